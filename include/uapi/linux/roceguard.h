@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR BSD-3-Clause) */
+/*
+ * roceguard: RoCE v2 policy held by the kernel - the netlink contract
+ *
+ * Generic netlink family "roceguard", version 1. The machine-readable form is
+ * Documentation/netlink/specs/roceguard.yaml; both say the same.
+ *
+ * Reading needs no privilege, every write needs CAP_NET_ADMIN in the initial
+ * user namespace, and policies and the mode can be set from the initial
+ * network namespace only. A network namespace sees its own ports; the initial
+ * one sees all, those of other namespaces with ..._NETNSID and without a
+ * promise that the name is unique. Validation is strict: unknown attributes,
+ * trailing bytes and nests without NLA_F_NESTED are errors. Every error
+ * carries extack words and, where one attribute is to blame, its offset.
+ *
+ * A "do" never waits for a driver: it validates, takes effect at once as
+ * policy, and answers with the object as it now is. What the ports make of it
+ * shows in port-get: a port has caught up with a change when its "generation"
+ * is not below the one that was answered, and with a port-apply when "served"
+ * is not below the "ticket" that was answered.
+ *
+ *   policy-get   do:   { NAME }                      -> policy
+ *                dump: { }                           -> policy ...
+ *   policy-set   do:   policy without read-only ones -> policy
+ *                Replaces a policy of the same name as a whole, or adds it.
+ *   policy-del   do:   { NAME }                      -> { NAME, GENERATION }
+ *   port-get     do:   { IFINDEX } or { IFNAME }     -> port
+ *                dump: { }                           -> port ...
+ *   port-apply   do:   { IFINDEX } or { IFNAME }     -> port with TICKET
+ *                Looks at the port now (trigger "user"); ends "contested" and
+ *                "sick".
+ *   mode-get     do:   { }                           -> host
+ *   mode-set     do:   { MODE and/or FROZEN }        -> host
+ *   history-get  dump: { [SEQ] }                     -> entry ...
+ *                Oldest first, from sequence number SEQ on.
+ *
+ *   group "port"   (CAP_NET_ADMIN): port-ntf   = port [+ EVENT: entry]
+ *   group "policy" (CAP_NET_ADMIN): policy-ntf = policy, or { NAME, GENERATION }
+ *                                   when it was deleted
+ *                                   mode-ntf   = host
+ *
+ * A policy, as sent with policy-set:
+ *
+ *   NAME                     1..63 bytes of [A-Za-z0-9._-]
+ *   MODE                     enforce (default) or observe
+ *   MATCH { DRIVER ..., IFNAME ..., RDMA }
+ *                            shell globs; several of one kind mean any of them.
+ *                            RDMA 1 (default): RoCE-capable ports only
+ *   CLASS { NAME, DSCP ..., PRIORITY, LOSSLESS, ECN, STRICT, CNP, SHARE } ...
+ *   PFC   { PRIORITIES }     the expert sections name a knob directly; one
+ *   DSCP  { TRUST, MAP {DSCP, PRIORITY} ... }       that contradicts a class
+ *   ETS   { PRIO_TC {PRIORITY, TC} ..., TC {TC, TSA, BANDWIDTH} ... } is refused
+ *   ECN   { NP, RP }
+ *   PAUSE { RX, TX }
+ *   CONNECTION { CLASS, ROCE_MODE }
+ */
+#ifndef _UAPI_LINUX_ROCEGUARD_H
+#define _UAPI_LINUX_ROCEGUARD_H
+
+#define ROCEGUARD_FAMILY_NAME		"roceguard"
+#define ROCEGUARD_FAMILY_VERSION	1
+
+#define ROCEGUARD_MCGRP_PORT		"port"
+#define ROCEGUARD_MCGRP_POLICY		"policy"
+
+/* Longest names, without the closing NUL. */
+#define ROCEGUARD_NAME_MAX		63	/* policy and class names */
+#define ROCEGUARD_GLOB_MAX		63	/* match patterns */
+
+/* How many of a kind one policy may have. */
+#define ROCEGUARD_CLASSES_MAX		8
+#define ROCEGUARD_GLOBS_MAX		16	/* per kind of pattern */
+
+/**
+ * enum roceguard_mode - what the host does with policies
+ * @ROCEGUARD_MODE_ENFORCE: compare and correct
+ * @ROCEGUARD_MODE_OBSERVE: compare only, whatever the policy says
+ * @ROCEGUARD_MODE_OFF: neither read nor write any port
+ */
+enum roceguard_mode {
+	ROCEGUARD_MODE_ENFORCE,
+	ROCEGUARD_MODE_OBSERVE,
+	ROCEGUARD_MODE_OFF,
+};
+
+/**
+ * enum roceguard_policy_mode - what one policy asks for
+ * @ROCEGUARD_POLICY_MODE_ENFORCE: correct what differs
+ * @ROCEGUARD_POLICY_MODE_OBSERVE: report what differs
+ */
+enum roceguard_policy_mode {
+	ROCEGUARD_POLICY_MODE_ENFORCE,
+	ROCEGUARD_POLICY_MODE_OBSERVE,
+};
+
+/**
+ * enum roceguard_knob - an aspect of a port that a policy can hold
+ * @ROCEGUARD_KNOB_DSCP: trust mode and DSCP to priority map
+ * @ROCEGUARD_KNOB_ETS: priority to traffic class, TSA, bandwidth (802.1Qaz)
+ * @ROCEGUARD_KNOB_PAUSE: global pause, 802.3x
+ * @ROCEGUARD_KNOB_PFC: priority-based flow control, 802.1Qbb
+ * @ROCEGUARD_KNOB_ECN: DCQCN notification and reaction point per priority
+ */
+enum roceguard_knob {
+	ROCEGUARD_KNOB_DSCP,
+	ROCEGUARD_KNOB_ETS,
+	ROCEGUARD_KNOB_PAUSE,
+	ROCEGUARD_KNOB_PFC,
+	ROCEGUARD_KNOB_ECN,
+};
+
+/**
+ * enum roceguard_verdict - what came of a knob in the last pass
+ * @ROCEGUARD_VERDICT_UNMANAGED: the policy does not name it
+ * @ROCEGUARD_VERDICT_HELD: it was right
+ * @ROCEGUARD_VERDICT_CORRECTED: it was wrong, was written, and reads right
+ * @ROCEGUARD_VERDICT_DRIFTED: it is wrong and is not to be written
+ * @ROCEGUARD_VERDICT_DEFERRED: the write would drop the link and is not due
+ * @ROCEGUARD_VERDICT_PENDING: the device is busy or away; tried again
+ * @ROCEGUARD_VERDICT_DELEGATED: only the agent can reach it
+ * @ROCEGUARD_VERDICT_INACTIVE: set, but another engine rules
+ * @ROCEGUARD_VERDICT_UNSUPPORTED: this port cannot do it
+ * @ROCEGUARD_VERDICT_REFUSED: the driver would not, or did not do what it said
+ * @ROCEGUARD_VERDICT_CONTESTED: a rival keeps changing it; backed off
+ */
+enum roceguard_verdict {
+	ROCEGUARD_VERDICT_UNMANAGED,
+	ROCEGUARD_VERDICT_HELD,
+	ROCEGUARD_VERDICT_CORRECTED,
+	ROCEGUARD_VERDICT_DRIFTED,
+	ROCEGUARD_VERDICT_DEFERRED,
+	ROCEGUARD_VERDICT_PENDING,
+	ROCEGUARD_VERDICT_DELEGATED,
+	ROCEGUARD_VERDICT_INACTIVE,
+	ROCEGUARD_VERDICT_UNSUPPORTED,
+	ROCEGUARD_VERDICT_REFUSED,
+	ROCEGUARD_VERDICT_CONTESTED,
+};
+
+/**
+ * enum roceguard_source - how far a verdict was checked
+ * @ROCEGUARD_SOURCE_NONE: not at all
+ * @ROCEGUARD_SOURCE_DERIVED: against a table of the kernel
+ * @ROCEGUARD_SOURCE_DRIVER: against the driver's answer, maybe its cache
+ * @ROCEGUARD_SOURCE_HARDWARE: against the hardware
+ */
+enum roceguard_source {
+	ROCEGUARD_SOURCE_NONE,
+	ROCEGUARD_SOURCE_DERIVED,
+	ROCEGUARD_SOURCE_DRIVER,
+	ROCEGUARD_SOURCE_HARDWARE,
+};
+
+/**
+ * enum roceguard_cost - what a write does to traffic on this driver
+ * @ROCEGUARD_COST_HITLESS: nothing
+ * @ROCEGUARD_COST_LINK_DROP: the link goes down and comes back
+ * @ROCEGUARD_COST_RESET: the function is reset
+ */
+enum roceguard_cost {
+	ROCEGUARD_COST_HITLESS,
+	ROCEGUARD_COST_LINK_DROP,
+	ROCEGUARD_COST_RESET,
+};
+
+/**
+ * enum roceguard_state - a port in one word, the worst verdict
+ * @ROCEGUARD_STATE_UNMANAGED: no policy
+ * @ROCEGUARD_STATE_PENDING: a pass is due or will be tried again
+ * @ROCEGUARD_STATE_ENFORCED: everything the policy names is as it says
+ * @ROCEGUARD_STATE_DEGRADED: part of it is unsupported, inactive or refused
+ * @ROCEGUARD_STATE_DRIFTED: something differs and is not to be written
+ * @ROCEGUARD_STATE_DEFERRED: a write that drops the link waits for its moment
+ * @ROCEGUARD_STATE_CONTESTED: a rival keeps changing something
+ * @ROCEGUARD_STATE_SICK: the device does not answer; left alone until link-up
+ */
+enum roceguard_state {
+	ROCEGUARD_STATE_UNMANAGED,
+	ROCEGUARD_STATE_PENDING,
+	ROCEGUARD_STATE_ENFORCED,
+	ROCEGUARD_STATE_DEGRADED,
+	ROCEGUARD_STATE_DRIFTED,
+	ROCEGUARD_STATE_DEFERRED,
+	ROCEGUARD_STATE_CONTESTED,
+	ROCEGUARD_STATE_SICK,
+};
+
+/**
+ * enum roceguard_trigger - why a pass ran
+ * @ROCEGUARD_TRIGGER_REGISTER: the port appeared
+ * @ROCEGUARD_TRIGGER_UP: it was set up
+ * @ROCEGUARD_TRIGGER_CARRIER: its link changed
+ * @ROCEGUARD_TRIGGER_RENAME: it was renamed
+ * @ROCEGUARD_TRIGGER_TOPOLOGY: a provider or an upper device came or went
+ * @ROCEGUARD_TRIGGER_RDMA: its RDMA device came, went or was renamed
+ * @ROCEGUARD_TRIGGER_POLICY: a policy or the mode changed
+ * @ROCEGUARD_TRIGGER_DCB_EVENT: somebody wrote DCB through rtnetlink
+ * @ROCEGUARD_TRIGGER_AUDIT: the periodic look
+ * @ROCEGUARD_TRIGGER_USER: port-apply
+ */
+enum roceguard_trigger {
+	ROCEGUARD_TRIGGER_REGISTER,
+	ROCEGUARD_TRIGGER_UP,
+	ROCEGUARD_TRIGGER_CARRIER,
+	ROCEGUARD_TRIGGER_RENAME,
+	ROCEGUARD_TRIGGER_TOPOLOGY,
+	ROCEGUARD_TRIGGER_RDMA,
+	ROCEGUARD_TRIGGER_POLICY,
+	ROCEGUARD_TRIGGER_DCB_EVENT,
+	ROCEGUARD_TRIGGER_AUDIT,
+	ROCEGUARD_TRIGGER_USER,
+};
+
+/**
+ * enum roceguard_action - what a history entry tells of
+ * @ROCEGUARD_ACTION_CORRECTION: a knob was written
+ * @ROCEGUARD_ACTION_DRIFT: a knob was found wrong and left so
+ * @ROCEGUARD_ACTION_REFUSAL: a write failed or did not stick
+ * @ROCEGUARD_ACTION_CONTEST: the port backed off from a rival
+ * @ROCEGUARD_ACTION_REQUEST: a person or a program changed policy or mode
+ */
+enum roceguard_action {
+	ROCEGUARD_ACTION_CORRECTION,
+	ROCEGUARD_ACTION_DRIFT,
+	ROCEGUARD_ACTION_REFUSAL,
+	ROCEGUARD_ACTION_CONTEST,
+	ROCEGUARD_ACTION_REQUEST,
+};
+
+/**
+ * enum roceguard_trust - what a port classifies received frames by
+ * @ROCEGUARD_TRUST_PCP: the priority in the VLAN tag
+ * @ROCEGUARD_TRUST_DSCP: the DSCP in the IP header
+ */
+enum roceguard_trust {
+	ROCEGUARD_TRUST_PCP,
+	ROCEGUARD_TRUST_DSCP,
+};
+
+/**
+ * enum roceguard_tsa - transmission selection algorithm (802.1Q table 8-6)
+ * @ROCEGUARD_TSA_STRICT: strict priority
+ * @ROCEGUARD_TSA_ETS: enhanced transmission selection, by bandwidth share
+ */
+enum roceguard_tsa {
+	ROCEGUARD_TSA_STRICT,
+	ROCEGUARD_TSA_ETS,
+};
+
+/* A policy. */
+enum {
+	ROCEGUARD_A_POLICY_NAME = 1,		/* string */
+	ROCEGUARD_A_POLICY_MODE,		/* u32 enum roceguard_policy_mode */
+	ROCEGUARD_A_POLICY_MATCH,		/* nest match */
+	ROCEGUARD_A_POLICY_CLASS,		/* nest class, repeated */
+	ROCEGUARD_A_POLICY_PFC,			/* nest pfc */
+	ROCEGUARD_A_POLICY_DSCP,		/* nest dscp */
+	ROCEGUARD_A_POLICY_ETS,			/* nest ets */
+	ROCEGUARD_A_POLICY_ECN,			/* nest ecn */
+	ROCEGUARD_A_POLICY_PAUSE,		/* nest pause */
+	ROCEGUARD_A_POLICY_CONNECTION,		/* nest connection */
+	ROCEGUARD_A_POLICY_GENERATION,		/* u32, read-only */
+	ROCEGUARD_A_POLICY_PORTS,		/* u32, read-only: ports it governs */
+
+	__ROCEGUARD_A_POLICY_MAX,
+	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_MATCH_DRIVER = 1,		/* string glob, repeated */
+	ROCEGUARD_A_MATCH_IFNAME,		/* string glob, repeated */
+	ROCEGUARD_A_MATCH_RDMA,			/* u32 0 any port, 1 RoCE-capable */
+
+	__ROCEGUARD_A_MATCH_MAX,
+	ROCEGUARD_A_MATCH_MAX = __ROCEGUARD_A_MATCH_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_CLASS_NAME = 1,		/* string */
+	ROCEGUARD_A_CLASS_DSCP,			/* u32 0..63, repeated */
+	ROCEGUARD_A_CLASS_PRIORITY,		/* u32 0..7 */
+	ROCEGUARD_A_CLASS_LOSSLESS,		/* u32 0, 1 */
+	ROCEGUARD_A_CLASS_ECN,			/* u32 0, 1; absent: leave alone */
+	ROCEGUARD_A_CLASS_STRICT,		/* u32 0, 1 */
+	ROCEGUARD_A_CLASS_CNP,			/* u32 0, 1 */
+	ROCEGUARD_A_CLASS_SHARE,		/* u32 percent 1..100 */
+
+	__ROCEGUARD_A_CLASS_MAX,
+	ROCEGUARD_A_CLASS_MAX = __ROCEGUARD_A_CLASS_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PFC_PRIORITIES = 1,		/* u32 mask, bit n = priority n */
+
+	__ROCEGUARD_A_PFC_MAX,
+	ROCEGUARD_A_PFC_MAX = __ROCEGUARD_A_PFC_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_DSCP_TRUST = 1,		/* u32 enum roceguard_trust */
+	ROCEGUARD_A_DSCP_MAP,			/* nest dscp-map, repeated */
+
+	__ROCEGUARD_A_DSCP_MAX,
+	ROCEGUARD_A_DSCP_MAX = __ROCEGUARD_A_DSCP_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_DSCP_MAP_DSCP = 1,		/* u32 0..63 */
+	ROCEGUARD_A_DSCP_MAP_PRIORITY,		/* u32 0..7 */
+
+	__ROCEGUARD_A_DSCP_MAP_MAX,
+	ROCEGUARD_A_DSCP_MAP_MAX = __ROCEGUARD_A_DSCP_MAP_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_ETS_PRIO_TC = 1,		/* nest prio-tc, repeated */
+	ROCEGUARD_A_ETS_TC,			/* nest tc, repeated */
+
+	__ROCEGUARD_A_ETS_MAX,
+	ROCEGUARD_A_ETS_MAX = __ROCEGUARD_A_ETS_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PRIO_TC_PRIORITY = 1,	/* u32 0..7 */
+	ROCEGUARD_A_PRIO_TC_TC,			/* u32 0..7 */
+
+	__ROCEGUARD_A_PRIO_TC_MAX,
+	ROCEGUARD_A_PRIO_TC_MAX = __ROCEGUARD_A_PRIO_TC_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_TC_TC = 1,			/* u32 0..7 */
+	ROCEGUARD_A_TC_TSA,			/* u32 enum roceguard_tsa */
+	ROCEGUARD_A_TC_BANDWIDTH,		/* u32 percent 0..100 */
+
+	__ROCEGUARD_A_TC_MAX,
+	ROCEGUARD_A_TC_MAX = __ROCEGUARD_A_TC_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_ECN_NP = 1,			/* u32 mask of priorities to have on */
+	ROCEGUARD_A_ECN_RP,			/* u32 mask of priorities to have on */
+
+	__ROCEGUARD_A_ECN_MAX,
+	ROCEGUARD_A_ECN_MAX = __ROCEGUARD_A_ECN_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PAUSE_RX = 1,		/* u32 0, 1 */
+	ROCEGUARD_A_PAUSE_TX,			/* u32 0, 1 */
+
+	__ROCEGUARD_A_PAUSE_MAX,
+	ROCEGUARD_A_PAUSE_MAX = __ROCEGUARD_A_PAUSE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_CONNECTION_CLASS = 1,	/* string, name of a class */
+	ROCEGUARD_A_CONNECTION_ROCE_MODE,	/* u32 1, 2 */
+
+	__ROCEGUARD_A_CONNECTION_MAX,
+	ROCEGUARD_A_CONNECTION_MAX = __ROCEGUARD_A_CONNECTION_MAX - 1
+};
+
+/* A port. */
+enum {
+	ROCEGUARD_A_PORT_ID = 1,		/* u32, never reused while loaded */
+	ROCEGUARD_A_PORT_IFINDEX,		/* u32 */
+	ROCEGUARD_A_PORT_IFNAME,		/* string */
+	ROCEGUARD_A_PORT_NETNSID,		/* s32, of another namespace */
+	ROCEGUARD_A_PORT_DRIVER,		/* string */
+	ROCEGUARD_A_PORT_STATE,			/* u32 enum roceguard_state */
+	ROCEGUARD_A_PORT_REASON,		/* string, in words, if not well */
+	ROCEGUARD_A_PORT_POLICY,		/* string, absent if none */
+	ROCEGUARD_A_PORT_GENERATION,		/* u32, the last one it was looked at for */
+	ROCEGUARD_A_PORT_TRIGGER,		/* u32 enum roceguard_trigger */
+	ROCEGUARD_A_PORT_DCB,			/* u32 0, 1: has dcbnl_ops */
+	ROCEGUARD_A_PORT_ROCE_CAPABLE,		/* u32 0, 1 */
+	ROCEGUARD_A_PORT_RDMA_DEVICE,		/* string */
+	ROCEGUARD_A_PORT_RDMA_PORT,		/* u32 */
+	ROCEGUARD_A_PORT_KNOB,			/* nest knob, repeated */
+	ROCEGUARD_A_PORT_CORRECTIONS,		/* u64, knobs written */
+	ROCEGUARD_A_PORT_DRIFTS,		/* u64, knobs found wrong */
+	ROCEGUARD_A_PORT_LINK_DROPS,		/* u64, links dropped by our writes */
+	ROCEGUARD_A_PORT_PASSES,		/* u64 */
+	ROCEGUARD_A_PORT_PASS_US,		/* u32, duration of the last pass, us */
+	ROCEGUARD_A_PORT_TICKET,		/* u32, in answer to port-apply */
+	ROCEGUARD_A_PORT_SERVED,		/* u32, the last ticket done */
+	ROCEGUARD_A_PORT_EVENT,			/* nest entry, in port-ntf */
+	ROCEGUARD_A_PORT_PAD,
+
+	__ROCEGUARD_A_PORT_MAX,
+	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_KNOB_ID = 1,		/* u32 enum roceguard_knob */
+	ROCEGUARD_A_KNOB_VERDICT,		/* u32 enum roceguard_verdict */
+	ROCEGUARD_A_KNOB_SOURCE,		/* u32 enum roceguard_source */
+	ROCEGUARD_A_KNOB_COST,			/* u32 enum roceguard_cost */
+	ROCEGUARD_A_KNOB_ERRNO,			/* u32, positive, if a call failed */
+	ROCEGUARD_A_KNOB_REASON,		/* string: why, and the remedy */
+	ROCEGUARD_A_KNOB_HAVE,			/* string: as last read */
+	ROCEGUARD_A_KNOB_WANT,			/* string: as the policy says */
+
+	__ROCEGUARD_A_KNOB_MAX,
+	ROCEGUARD_A_KNOB_MAX = __ROCEGUARD_A_KNOB_MAX - 1
+};
+
+/* A history entry. */
+enum {
+	ROCEGUARD_A_ENTRY_SEQ = 1,		/* u64 */
+	ROCEGUARD_A_ENTRY_TIME,			/* u64 ns since the epoch */
+	ROCEGUARD_A_ENTRY_ACTION,		/* u32 enum roceguard_action */
+	ROCEGUARD_A_ENTRY_TRIGGER,		/* u32 enum roceguard_trigger */
+	ROCEGUARD_A_ENTRY_IFINDEX,		/* u32 */
+	ROCEGUARD_A_ENTRY_IFNAME,		/* string, as it was then */
+	ROCEGUARD_A_ENTRY_KNOB,			/* u32 enum roceguard_knob */
+	ROCEGUARD_A_ENTRY_VERDICT,		/* u32 enum roceguard_verdict */
+	ROCEGUARD_A_ENTRY_FROM,			/* string */
+	ROCEGUARD_A_ENTRY_TO,			/* string */
+	ROCEGUARD_A_ENTRY_DURATION_US,		/* u32 us */
+	ROCEGUARD_A_ENTRY_LINK_DROP,		/* u32 0, 1: the write dropped the link */
+	ROCEGUARD_A_ENTRY_ERRNO,		/* u32, positive */
+	ROCEGUARD_A_ENTRY_POLICY,		/* string */
+	ROCEGUARD_A_ENTRY_GENERATION,		/* u32 */
+	ROCEGUARD_A_ENTRY_REQUEST,		/* string: what was asked for */
+	ROCEGUARD_A_ENTRY_UID,			/* u32, who asked */
+	ROCEGUARD_A_ENTRY_PID,			/* u32 */
+	ROCEGUARD_A_ENTRY_COMM,			/* string */
+	ROCEGUARD_A_ENTRY_PAD,
+
+	__ROCEGUARD_A_ENTRY_MAX,
+	ROCEGUARD_A_ENTRY_MAX = __ROCEGUARD_A_ENTRY_MAX - 1
+};
+
+/* The host as a whole. */
+enum {
+	ROCEGUARD_A_HOST_MODE = 1,		/* u32 enum roceguard_mode */
+	ROCEGUARD_A_HOST_FROZEN,		/* u32 0, 1: no writes at all */
+	ROCEGUARD_A_HOST_GENERATION,		/* u32, read-only */
+	ROCEGUARD_A_HOST_POLICIES,		/* u32, read-only */
+	ROCEGUARD_A_HOST_PORTS,			/* u32, read-only */
+	ROCEGUARD_A_HOST_VERSION,		/* string, read-only */
+	ROCEGUARD_A_HOST_RDMA,			/* u32 0, 1, read-only: roceguard_rdma is there */
+	ROCEGUARD_A_HOST_RDMA_REASON,		/* string, read-only: why it is not */
+
+	__ROCEGUARD_A_HOST_MAX,
+	ROCEGUARD_A_HOST_MAX = __ROCEGUARD_A_HOST_MAX - 1
+};
+
+enum {
+	ROCEGUARD_CMD_POLICY_GET = 1,
+	ROCEGUARD_CMD_POLICY_SET,
+	ROCEGUARD_CMD_POLICY_DEL,
+	ROCEGUARD_CMD_PORT_GET,
+	ROCEGUARD_CMD_PORT_APPLY,
+	ROCEGUARD_CMD_MODE_GET,
+	ROCEGUARD_CMD_MODE_SET,
+	ROCEGUARD_CMD_HISTORY_GET,
+	ROCEGUARD_CMD_POLICY_NTF,
+	ROCEGUARD_CMD_PORT_NTF,
+	ROCEGUARD_CMD_MODE_NTF,
+
+	__ROCEGUARD_CMD_MAX,
+	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1
+};
+
+#endif /* _UAPI_LINUX_ROCEGUARD_H */

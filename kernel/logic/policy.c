@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From a policy as written to what it holds on a port. */
+#include "policy.h"
+
+/* Where in a policy something is wrong. */
+struct rg_at {
+	enum rg_where where;
+	unsigned int index;
+	int key;
+};
+
+static __printf(3, 4) int rg_refuse(struct rg_problem *problem, struct rg_at at,
+				    const char *fmt, ...)
+{
+	va_list args;
+
+	problem->where = at.where;
+	problem->index = at.index;
+	problem->key = at.key;
+	va_start(args, fmt);
+	vscnprintf(problem->text, sizeof(problem->text), fmt, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+#define rg_at(_where, _key) \
+	((struct rg_at){ .where = (_where), .key = (_key) })
+#define rg_at_class(_index, _key) \
+	((struct rg_at){ .where = RG_WHERE_CLASS, .index = (_index), \
+			 .key = (_key) })
+
+/* Names are shown in messages of bounded length: this much of them. */
+#define RG_NAME_FMT "%.16s"
+
+static bool rg_expert_has(const struct rg_policy_spec *spec,
+			  enum rg_expert_bit bit)
+{
+	return spec->expert.set & BIT(bit);
+}
+
+/**
+ * rg_class_init - an empty class
+ * @class: to be set up
+ */
+void rg_class_init(struct rg_class *class)
+{
+	memset(class, 0, sizeof(*class));
+	class->priority = RG_UNSET;
+}
+
+/**
+ * rg_policy_init - an empty policy for every RoCE-capable port
+ * @spec: to be set up
+ */
+void rg_policy_init(struct rg_policy_spec *spec)
+{
+	memset(spec, 0, sizeof(*spec));
+	spec->match.rdma = true;
+	memset(spec->expert.map, RG_UNSET, sizeof(spec->expert.map));
+	memset(spec->expert.prio_tc, RG_UNSET, sizeof(spec->expert.prio_tc));
+	memset(spec->expert.tsa, RG_UNSET, sizeof(spec->expert.tsa));
+}
+
+/**
+ * rg_name_valid - may a policy or a class be called so?
+ * @name: NUL-terminated
+ *
+ * Return: true for 1..ROCEGUARD_NAME_MAX letters, digits, dots, dashes and
+ * underscores that do not begin with a dot or a dash.
+ */
+bool rg_name_valid(const char *name)
+{
+	size_t i;
+
+	if (name[0] == '.' || name[0] == '-')
+		return false;
+	for (i = 0; name[i]; i++) {
+		char c = name[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		      (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+		      c == '-'))
+			return false;
+	}
+	return i > 0 && i <= ROCEGUARD_NAME_MAX;
+}
+
+/**
+ * rg_policy_class - look a class up by name
+ * @spec: the policy
+ * @name: the name
+ *
+ * Return: the class or NULL.
+ */
+const struct rg_class *rg_policy_class(const struct rg_policy_spec *spec,
+				       const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++)
+		if (!strcmp(spec->class[i].name, name))
+			return &spec->class[i];
+	return NULL;
+}
+
+static int rg_first_dscp(u64 mask)
+{
+	int dscp = 0;
+
+	while (!(mask & BIT_ULL(dscp)))
+		dscp++;
+	return dscp;
+}
+
+static int rg_check_class(const struct rg_policy_spec *spec, unsigned int i,
+			  struct rg_problem *problem)
+{
+	const struct rg_class *class = &spec->class[i];
+
+	if (!rg_name_valid(class->name))
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_NAME),
+				 "class name: use letters, digits, '.', '_' and '-', at most %d",
+				 ROCEGUARD_NAME_MAX);
+	if (class->priority == RG_UNSET)
+		return rg_refuse(problem, rg_at_class(i, 0),
+				 "class " RG_NAME_FMT " has no priority (0 to 7)",
+				 class->name);
+	if (class->priority >= RG_PRIORITIES)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_PRIORITY),
+				 "priority %u is out of range, use 0 to 7",
+				 class->priority);
+	if (!class->dscp)
+		return rg_refuse(problem, rg_at_class(i, 0),
+				 "class " RG_NAME_FMT " has no DSCP (0 to 63)",
+				 class->name);
+	if (class->share > 100)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_SHARE),
+				 "share %u%% is out of range, use 1 to 100",
+				 class->share);
+	if (class->share && class->strict)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_STRICT),
+				 "class " RG_NAME_FMT " is strict and has a share; drop one",
+				 class->name);
+	if (class->lossless && !class->priority)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_PRIORITY),
+				 "priority 0 takes all other traffic and can't be lossless");
+	return 0;
+}
+
+static int rg_check_pair(const struct rg_policy_spec *spec, unsigned int i,
+			 unsigned int k, struct rg_problem *problem)
+{
+	const struct rg_class *a = &spec->class[k];
+	const struct rg_class *b = &spec->class[i];
+
+	if (!strcmp(a->name, b->name))
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_NAME),
+				 "class " RG_NAME_FMT " stands twice", b->name);
+	if (a->dscp & b->dscp)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_DSCP),
+				 "DSCP %d is in class " RG_NAME_FMT " and in class "
+				 RG_NAME_FMT, rg_first_dscp(a->dscp & b->dscp),
+				 a->name, b->name);
+	if (a->priority == b->priority)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_PRIORITY),
+				 "priority %u is class " RG_NAME_FMT "'s already",
+				 b->priority, a->name);
+	return 0;
+}
+
+static int rg_check_classes(const struct rg_policy_spec *spec,
+			    struct rg_problem *problem)
+{
+	unsigned int i, k;
+	int err;
+
+	for (i = 0; i < spec->n_classes; i++) {
+		err = rg_check_class(spec, i, problem);
+		for (k = 0; !err && k < i; k++)
+			err = rg_check_pair(spec, i, k, problem);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_derive_pfc(const struct rg_policy_spec *spec,
+			 struct rg_want *want, struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	bool expert = rg_expert_has(spec, RG_EXPERT_PFC);
+	bool by_pause = x->pause_rx && x->pause_tx;
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++) {
+		const struct rg_class *class = &spec->class[i];
+		bool on = x->pfc & BIT(class->priority);
+
+		if (class->lossless)
+			want->pfc |= BIT(class->priority);
+		/* Lossless by global pause alone is what rg_derive_pause judges. */
+		if (!expert || on == class->lossless || !x->pfc)
+			continue;
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_PFC, ROCEGUARD_A_PFC_PRIORITIES),
+				 "PFC on priority %u is to be %s, class " RG_NAME_FMT
+				 " says %slossless", class->priority,
+				 on ? "on" : "off", class->name,
+				 class->lossless ? "" : "not ");
+	}
+	if (expert) {
+		if (want->pfc && !x->pfc && !by_pause)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_PFC,
+					       ROCEGUARD_A_PFC_PRIORITIES),
+					 "a lossless class with neither PFC nor global pause both ways");
+		want->pfc = x->pfc;
+	}
+	if (want->pfc || expert)
+		want->knobs |= BIT(ROCEGUARD_KNOB_PFC);
+	return 0;
+}
+
+static int rg_derive_pause(const struct rg_policy_spec *spec,
+			   struct rg_want *want, struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	bool rx_said = rg_expert_has(spec, RG_EXPERT_PAUSE_RX);
+	bool tx_said = rg_expert_has(spec, RG_EXPERT_PAUSE_TX);
+
+	want->pause_rx = rx_said && x->pause_rx;
+	want->pause_tx = tx_said && x->pause_tx;
+	if (want->pfc && (want->pause_rx || want->pause_tx))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_PAUSE,
+				       want->pause_rx ? ROCEGUARD_A_PAUSE_RX :
+							ROCEGUARD_A_PAUSE_TX),
+				 "global pause and PFC exclude each other; switch pause off");
+	if (want->pfc || rx_said || tx_said)
+		want->knobs |= BIT(ROCEGUARD_KNOB_PAUSE);
+	return 0;
+}
+
+static int rg_check_expert_map(const struct rg_policy_spec *spec, u8 dscp,
+			       struct rg_problem *problem)
+{
+	u8 prio = spec->expert.map[dscp];
+	unsigned int i;
+
+	if (prio >= RG_PRIORITIES)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_DSCP, ROCEGUARD_A_DSCP_MAP),
+				 "priority %u is out of range, use 0 to 7", prio);
+	for (i = 0; i < spec->n_classes; i++) {
+		const struct rg_class *class = &spec->class[i];
+		bool member = class->dscp & BIT_ULL(dscp);
+
+		if (member && prio != class->priority)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_DSCP,
+					       ROCEGUARD_A_DSCP_MAP),
+					 "DSCP %u to priority %u, class "
+					 RG_NAME_FMT " says priority %u", dscp,
+					 prio, class->name, class->priority);
+		if (!member && prio && prio == class->priority)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_DSCP,
+					       ROCEGUARD_A_DSCP_MAP),
+					 "DSCP %u to priority %u, which is class "
+					 RG_NAME_FMT "'s alone", dscp, prio,
+					 class->name);
+	}
+	return 0;
+}
+
+static int rg_derive_dscp(const struct rg_policy_spec *spec,
+			  struct rg_want *want, struct rg_problem *problem)
+{
+	bool map = rg_expert_has(spec, RG_EXPERT_MAP);
+	bool trust = rg_expert_has(spec, RG_EXPERT_TRUST);
+	unsigned int i;
+	int err, dscp;
+
+	memset(want->map, RG_UNSET, sizeof(want->map));
+	want->trust = ROCEGUARD_TRUST_DSCP;
+	if (!spec->n_classes && !map && !trust)
+		return 0;
+	want->knobs |= BIT(ROCEGUARD_KNOB_DSCP);
+
+	if (trust && spec->expert.trust == ROCEGUARD_TRUST_PCP) {
+		if (spec->n_classes || map)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_DSCP,
+					       ROCEGUARD_A_DSCP_TRUST),
+					 "trust pcp, but %s needs trust dscp",
+					 map ? "the DSCP map" : "a class");
+		want->trust = ROCEGUARD_TRUST_PCP;
+		return 0;
+	}
+	for (i = 0; i < spec->n_classes; i++) {
+		const struct rg_class *class = &spec->class[i];
+
+		for (dscp = 0; dscp < RG_DSCPS; dscp++)
+			if (class->dscp & BIT_ULL(dscp))
+				want->map[dscp] = class->priority;
+		want->exclusive |= BIT(class->priority);
+	}
+	for (dscp = 0; map && dscp < RG_DSCPS; dscp++) {
+		if (spec->expert.map[dscp] == RG_UNSET)
+			continue;
+		err = rg_check_expert_map(spec, dscp, problem);
+		if (err)
+			return err;
+		want->map[dscp] = spec->expert.map[dscp];
+	}
+	if (spec->n_classes || map)
+		want->exclusive |= want->pfc;
+	/* Where strays are moved to cannot be closed to them. */
+	want->exclusive &= ~BIT(0);
+	return 0;
+}
+
+/* Bandwidth of the ETS classes that did not ask for a share. */
+static int rg_fill_shares(struct rg_want *want, unsigned int total,
+			  struct rg_at at, struct rg_problem *problem)
+{
+	unsigned int left = 100 - total, n = 0, each;
+	int tc;
+
+	for (tc = 0; tc < want->n_tcs; tc++)
+		n += want->tsa[tc] == ROCEGUARD_TSA_ETS && !want->bandwidth[tc];
+	if (!n) {
+		if (left)
+			return rg_refuse(problem, at,
+					 "the shares make %u%%, and every class has one; make them 100%%",
+					 total);
+		return 0;
+	}
+	each = left / n;
+	if (!each)
+		return rg_refuse(problem, at,
+				 "the shares make %u%%, which leaves nothing for other traffic",
+				 total);
+	for (tc = want->n_tcs - 1; tc >= 0; tc--) {
+		if (want->tsa[tc] != ROCEGUARD_TSA_ETS || want->bandwidth[tc])
+			continue;
+		/* The lowest one, all other traffic, takes what is left over. */
+		want->bandwidth[tc] = n == 1 ? left : each;
+		left -= want->bandwidth[tc];
+		n--;
+	}
+	return 0;
+}
+
+static void rg_add_tc(struct rg_want *want, const struct rg_class *class)
+{
+	u8 tc = class->priority ? want->n_tcs++ : 0;
+
+	want->prio_tc[class->priority] = tc;
+	want->tsa[tc] = class->strict ? ROCEGUARD_TSA_STRICT :
+					ROCEGUARD_TSA_ETS;
+	want->bandwidth[tc] = class->share;
+}
+
+/*
+ * Traffic class 0 takes what no class names; every class has one of its own,
+ * the strict ones the highest, since strict classes are served top down.
+ */
+static int rg_derive_class_ets(const struct rg_policy_spec *spec,
+			       struct rg_want *want,
+			       struct rg_problem *problem)
+{
+	struct rg_at at = rg_at_class(0, 0);
+	unsigned int i, total = 0;
+	int strict;
+
+	want->n_tcs = 1;
+	want->tsa[0] = ROCEGUARD_TSA_ETS;
+	for (strict = 0; strict <= 1; strict++) {
+		for (i = 0; i < spec->n_classes; i++) {
+			const struct rg_class *class = &spec->class[i];
+
+			if (class->strict != !!strict)
+				continue;
+			rg_add_tc(want, class);
+			total += class->share;
+			if (class->share)
+				at = rg_at_class(i, ROCEGUARD_A_CLASS_SHARE);
+		}
+	}
+	if (total > 100)
+		return rg_refuse(problem, at,
+				 "the shares make %u%%, at most 100%% can be given",
+				 total);
+	return rg_fill_shares(want, total, at, problem);
+}
+
+static int rg_check_class_tc(const struct rg_policy_spec *spec,
+			     const struct rg_want *want,
+			     struct rg_problem *problem)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++) {
+		const struct rg_class *class = &spec->class[i];
+		u8 tc = want->prio_tc[class->priority];
+		bool strict = want->tsa[tc] == ROCEGUARD_TSA_STRICT;
+
+		if (class->strict && !strict)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_ETS, ROCEGUARD_A_ETS_TC),
+					 "TC %u has TSA ets, class " RG_NAME_FMT
+					 " says strict", tc, class->name);
+		if (class->share && (strict || want->bandwidth[tc] != class->share))
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_ETS, ROCEGUARD_A_ETS_TC),
+					 "TC %u does not have the %u%% of class "
+					 RG_NAME_FMT, tc, class->share,
+					 class->name);
+	}
+	return 0;
+}
+
+static int rg_derive_expert_ets(const struct rg_policy_spec *spec,
+				struct rg_want *want,
+				struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	unsigned int total = 0;
+	bool any_ets = false;
+	int prio, tc;
+
+	if (!rg_expert_has(spec, RG_EXPERT_PRIO_TC) ||
+	    !rg_expert_has(spec, RG_EXPERT_TC))
+		return rg_refuse(problem, rg_at(RG_WHERE_ETS, 0),
+				 "priority to TC and TC settings go together; one is missing");
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		tc = x->prio_tc[prio] == RG_UNSET ? 0 : x->prio_tc[prio];
+		if (tc >= RG_TCS || x->tsa[tc] == RG_UNSET)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_ETS,
+					       ROCEGUARD_A_ETS_PRIO_TC),
+					 "priority %d goes to TC %d, which has no settings",
+					 prio, tc);
+		want->prio_tc[prio] = tc;
+		want->n_tcs = max(want->n_tcs, (u8)(tc + 1));
+	}
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (x->tsa[tc] == RG_UNSET) {
+			want->tsa[tc] = ROCEGUARD_TSA_STRICT;
+			continue;
+		}
+		want->n_tcs = max(want->n_tcs, (u8)(tc + 1));
+		want->tsa[tc] = x->tsa[tc];
+		if (x->tsa[tc] != ROCEGUARD_TSA_ETS)
+			continue;
+		any_ets = true;
+		want->bandwidth[tc] = x->bandwidth[tc];
+		total += x->bandwidth[tc];
+	}
+	if (any_ets && total != 100)
+		return rg_refuse(problem, rg_at(RG_WHERE_ETS, ROCEGUARD_A_ETS_TC),
+				 "bandwidth of the TCs with TSA ets makes %u%%, not 100%%",
+				 total);
+	return rg_check_class_tc(spec, want, problem);
+}
+
+static int rg_derive_ets(const struct rg_policy_spec *spec,
+			 struct rg_want *want, struct rg_problem *problem)
+{
+	bool expert = rg_expert_has(spec, RG_EXPERT_PRIO_TC) ||
+		      rg_expert_has(spec, RG_EXPERT_TC);
+	bool named = expert;
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++)
+		named |= spec->class[i].share || spec->class[i].strict;
+	if (!named)
+		return 0;
+	want->knobs |= BIT(ROCEGUARD_KNOB_ETS);
+	return expert ? rg_derive_expert_ets(spec, want, problem) :
+			rg_derive_class_ets(spec, want, problem);
+}
+
+static int rg_derive_ecn_role(const struct rg_policy_spec *spec,
+			      struct rg_want *want, int role,
+			      struct rg_problem *problem)
+{
+	bool expert = rg_expert_has(spec, role ? RG_EXPERT_ECN_RP :
+						 RG_EXPERT_ECN_NP);
+	u8 mask = role ? spec->expert.ecn_rp : spec->expert.ecn_np;
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++) {
+		const struct rg_class *class = &spec->class[i];
+		bool on = mask & BIT(class->priority);
+
+		if (class->ecn == RG_NOT_SAID)
+			continue;
+		if (expert && on != (class->ecn == RG_YES))
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_ECN,
+					       role ? ROCEGUARD_A_ECN_RP :
+						      ROCEGUARD_A_ECN_NP),
+					 "ECN %s on priority %u is %s, class "
+					 RG_NAME_FMT " says %s",
+					 role ? "RP" : "NP", class->priority,
+					 on ? "on" : "off", class->name,
+					 on ? "no" : "yes");
+		if (class->ecn == RG_YES)
+			want->ecn_on[role] |= BIT(class->priority);
+		else
+			want->ecn_off[role] |= BIT(class->priority);
+	}
+	if (expert)
+		want->ecn_on[role] |= mask;
+	if (want->ecn_on[role] || want->ecn_off[role])
+		want->knobs |= BIT(ROCEGUARD_KNOB_ECN);
+	return 0;
+}
+
+static int rg_check_connection(const struct rg_policy_spec *spec,
+			       struct rg_problem *problem)
+{
+	if (spec->connection_class[0] &&
+	    !rg_policy_class(spec, spec->connection_class))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_CONNECTION,
+				       ROCEGUARD_A_CONNECTION_CLASS),
+				 "there is no class " RG_NAME_FMT " in this policy",
+				 spec->connection_class);
+	if (spec->roce_mode > 2)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_CONNECTION,
+				       ROCEGUARD_A_CONNECTION_ROCE_MODE),
+				 "RoCE mode %u does not exist, use 1 or 2",
+				 spec->roce_mode);
+	return 0;
+}
+
+/**
+ * rg_policy_derive - work out what a policy holds on a port
+ * @spec: the policy
+ * @want: filled in
+ * @problem: filled in on error: what is wrong, where, in words
+ *
+ * Return: 0, or -EINVAL if the policy contradicts itself, leaves something out
+ * or is out of range.
+ */
+int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
+		     struct rg_problem *problem)
+{
+	int err;
+
+	memset(want, 0, sizeof(*want));
+	if (!rg_name_valid(spec->name))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_POLICY, ROCEGUARD_A_POLICY_NAME),
+				 "policy name: use letters, digits, '.', '_' and '-', at most %d",
+				 ROCEGUARD_NAME_MAX);
+	err = rg_check_classes(spec, problem);
+	if (!err)
+		err = rg_derive_pfc(spec, want, problem);
+	if (!err)
+		err = rg_derive_pause(spec, want, problem);
+	if (!err)
+		err = rg_derive_dscp(spec, want, problem);
+	if (!err)
+		err = rg_derive_ets(spec, want, problem);
+	if (!err)
+		err = rg_derive_ecn_role(spec, want, 0, problem);
+	if (!err)
+		err = rg_derive_ecn_role(spec, want, 1, problem);
+	if (!err)
+		err = rg_check_connection(spec, problem);
+	if (err)
+		return err;
+	if (!want->knobs)
+		return rg_refuse(problem, rg_at(RG_WHERE_POLICY, 0),
+				 "the policy holds nothing; give it a class or an expert section");
+	return 0;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A policy as written (struct rg_policy_spec) and what it makes of a port
+ * (struct rg_want). The step between the two, rg_policy_derive(), is the only
+ * place that knows how a class becomes PFC, map, ETS and ECN; the kernel runs
+ * it when a policy arrives and the helper when it reads a policy file, so both
+ * refuse the same things in the same words.
+ */
+#ifndef RG_LOGIC_POLICY_H
+#define RG_LOGIC_POLICY_H
+
+#include "base.h"
+#ifdef __KERNEL__
+#include <uapi/linux/roceguard.h>
+#else
+#include <linux/roceguard.h>
+#endif
+
+#define RG_PRIORITIES	8
+#define RG_TCS		8
+#define RG_DSCPS	64
+
+/* A DSCP or a priority that the policy does not name. */
+#define RG_UNSET	0xff
+
+/**
+ * enum rg_tristate - yes, no, or not said
+ * @RG_NOT_SAID: leave it as it is
+ * @RG_NO: hold it off
+ * @RG_YES: hold it on
+ */
+enum rg_tristate { RG_NOT_SAID, RG_NO, RG_YES };
+
+/**
+ * struct rg_class - one kind of traffic
+ * @name: for people and for [Connection] Class=
+ * @dscp: bit n: DSCP n belongs to it
+ * @priority: 0..7, or RG_UNSET while parsing
+ * @share: percent of the bandwidth, 1..100; 0: not said
+ * @lossless: PFC is held on for @priority
+ * @strict: strict priority instead of a share
+ * @cnp: carries congestion notification packets
+ * @ecn: both DCQCN roles of @priority
+ */
+struct rg_class {
+	char name[ROCEGUARD_NAME_MAX + 1];
+	u64 dscp;
+	u8 priority;
+	u8 share;
+	bool lossless;
+	bool strict;
+	bool cnp;
+	enum rg_tristate ecn;
+};
+
+/**
+ * struct rg_match - which ports a policy is for
+ * @driver: shell globs, any of them; none: every driver
+ * @ifname: shell globs, any of them; none: every name
+ * @n_driver: how many
+ * @n_ifname: how many
+ * @rdma: only RoCE-capable ports
+ */
+struct rg_match {
+	char driver[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
+	char ifname[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
+	unsigned int n_driver;
+	unsigned int n_ifname;
+	bool rdma;
+};
+
+/* Which expert settings a policy has: bits of rg_expert.set. */
+enum rg_expert_bit {
+	RG_EXPERT_PFC,		/* [PFC] Priorities= */
+	RG_EXPERT_TRUST,	/* [DSCP] Trust= */
+	RG_EXPERT_MAP,		/* [DSCP] Map= */
+	RG_EXPERT_PRIO_TC,	/* [ETS] PriorityTC= */
+	RG_EXPERT_TC,		/* [ETS] TC= */
+	RG_EXPERT_ECN_NP,	/* [ECN] NP= */
+	RG_EXPERT_ECN_RP,	/* [ECN] RP= */
+	RG_EXPERT_PAUSE_RX,	/* [Pause] Rx= */
+	RG_EXPERT_PAUSE_TX,	/* [Pause] Tx= */
+};
+
+/**
+ * struct rg_expert - knobs named directly
+ * @set: bits of enum rg_expert_bit: what below was said
+ * @pfc: mask of priorities
+ * @trust: enum roceguard_trust
+ * @map: priority of each DSCP, or RG_UNSET
+ * @prio_tc: traffic class of each priority, or RG_UNSET
+ * @tsa: enum roceguard_tsa of each traffic class, or RG_UNSET
+ * @bandwidth: percent of each traffic class with TSA ets
+ * @ecn_np: mask of priorities to have on
+ * @ecn_rp: mask of priorities to have on
+ * @pause_rx: global pause honoured
+ * @pause_tx: global pause sent
+ */
+struct rg_expert {
+	u32 set;
+	u8 pfc;
+	u8 trust;
+	u8 map[RG_DSCPS];
+	u8 prio_tc[RG_PRIORITIES];
+	u8 tsa[RG_TCS];
+	u8 bandwidth[RG_TCS];
+	u8 ecn_np;
+	u8 ecn_rp;
+	bool pause_rx;
+	bool pause_tx;
+};
+
+/**
+ * struct rg_policy_spec - a policy as somebody wrote it
+ * @name: unique on the host
+ * @observe: compare only
+ * @match: which ports
+ * @n_classes: how many of @class are used
+ * @class: in the order written
+ * @expert: the expert sections
+ * @connection_class: name of the class that NVMe connections take; may be ""
+ * @roce_mode: 1 or 2; 0: not said
+ */
+struct rg_policy_spec {
+	char name[ROCEGUARD_NAME_MAX + 1];
+	bool observe;
+	struct rg_match match;
+	unsigned int n_classes;
+	struct rg_class class[ROCEGUARD_CLASSES_MAX];
+	struct rg_expert expert;
+	char connection_class[ROCEGUARD_NAME_MAX + 1];
+	u8 roce_mode;
+};
+
+/**
+ * struct rg_want - what a policy holds on a port
+ * @knobs: bits of enum roceguard_knob: which of the knobs below it names
+ * @pfc: mask of priorities with PFC on; all others off
+ * @trust: enum roceguard_trust
+ * @map: priority of each DSCP the policy names, or RG_UNSET
+ * @exclusive: priorities that only the DSCPs in @map may land in
+ * @prio_tc: traffic class of each priority
+ * @n_tcs: traffic classes 0..@n_tcs-1 carry traffic; the others do not matter
+ * @tsa: enum roceguard_tsa of each of them
+ * @bandwidth: percent of each of them, 0 if strict
+ * @ecn_on: mask of priorities to have on, by role (0 NP, 1 RP)
+ * @ecn_off: mask of priorities to have off, by role
+ * @pause_rx: global pause honoured
+ * @pause_tx: global pause sent
+ */
+struct rg_want {
+	u32 knobs;
+	u8 pfc;
+	u8 trust;
+	u8 map[RG_DSCPS];
+	u8 exclusive;
+	u8 prio_tc[RG_PRIORITIES];
+	u8 n_tcs;
+	u8 tsa[RG_TCS];
+	u8 bandwidth[RG_TCS];
+	u8 ecn_on[2];
+	u8 ecn_off[2];
+	bool pause_rx;
+	bool pause_tx;
+};
+
+/* Where in a policy a problem lies; the key is an attribute of that nest. */
+enum rg_where {
+	RG_WHERE_POLICY,	/* key: ROCEGUARD_A_POLICY_ */
+	RG_WHERE_MATCH,		/* ROCEGUARD_A_MATCH_ */
+	RG_WHERE_CLASS,		/* ROCEGUARD_A_CLASS_, index: which class */
+	RG_WHERE_PFC,		/* ROCEGUARD_A_PFC_ */
+	RG_WHERE_DSCP,		/* ROCEGUARD_A_DSCP_ */
+	RG_WHERE_ETS,		/* ROCEGUARD_A_ETS_ */
+	RG_WHERE_ECN,		/* ROCEGUARD_A_ECN_ */
+	RG_WHERE_PAUSE,		/* ROCEGUARD_A_PAUSE_ */
+	RG_WHERE_CONNECTION,	/* ROCEGUARD_A_CONNECTION_ */
+};
+
+/* As long as a formatted extack message may be (NETLINK_MAX_FMTMSG_LEN). */
+#define RG_PROBLEM_MAX	80
+
+/**
+ * struct rg_problem - why a policy is refused
+ * @where: the section
+ * @index: the class, if @where is RG_WHERE_CLASS
+ * @key: the attribute in it, 0: the section as a whole
+ * @text: one line without full stop, for extack and for "file:line: ..."
+ */
+struct rg_problem {
+	enum rg_where where;
+	unsigned int index;
+	int key;
+	char text[RG_PROBLEM_MAX];
+};
+
+void rg_policy_init(struct rg_policy_spec *spec);
+void rg_class_init(struct rg_class *class);
+bool rg_name_valid(const char *name);
+int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
+		     struct rg_problem *problem);
+const struct rg_class *rg_policy_class(const struct rg_policy_spec *spec,
+				       const char *name);
+
+#endif /* RG_LOGIC_POLICY_H */

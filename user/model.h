@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The objects of the netlink contract as plain structs, and their requests.
+ * Only this file and model.c know attributes; the commands know structs.
+ *
+ * Strings are never NULL; absent ones are "". Functions that talk to the
+ * kernel return 0 or a negative errno; rgnl_words() has the words.
+ */
+#ifndef RG_MODEL_H
+#define RG_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <net/if.h>
+
+#include "policy.h"
+
+struct rgnl;
+struct nlattr;
+
+/* As many knobs as the contract has. */
+#define MODEL_KNOBS	(ROCEGUARD_KNOB_ECN + 1)
+#define MODEL_TEXT	256
+
+/**
+ * struct model_knob - one knob of a port
+ * @id: enum roceguard_knob
+ * @verdict: enum roceguard_verdict
+ * @source: enum roceguard_source
+ * @cost: enum roceguard_cost
+ * @err: positive errno, 0 if no call failed
+ * @reason: why it is not well, and the remedy
+ * @have: as last read
+ * @want: as the policy says
+ */
+struct model_knob {
+	uint32_t id;
+	uint32_t verdict;
+	uint32_t source;
+	uint32_t cost;
+	uint32_t err;
+	char reason[MODEL_TEXT];
+	char have[MODEL_TEXT];
+	char want[MODEL_TEXT];
+};
+
+/**
+ * struct model_entry - one entry of the history
+ * @has_knob: @knob and @verdict were said
+ */
+struct model_entry {
+	uint64_t seq;
+	uint64_t time;			/* ns since the epoch */
+	uint32_t action;		/* enum roceguard_action */
+	uint32_t trigger;		/* enum roceguard_trigger */
+	uint32_t ifindex;
+	uint32_t knob;			/* enum roceguard_knob */
+	uint32_t verdict;		/* enum roceguard_verdict */
+	uint32_t duration_us;
+	uint32_t err;
+	uint32_t generation;
+	uint32_t uid;
+	uint32_t pid;
+	bool has_trigger;
+	bool has_knob;
+	bool has_verdict;
+	bool has_duration;
+	bool has_uid;
+	bool has_pid;
+	bool link_drop;
+	char ifname[IFNAMSIZ];
+	char policy[ROCEGUARD_NAME_MAX + 1];
+	char comm[MODEL_TEXT];
+	char from[MODEL_TEXT];
+	char to[MODEL_TEXT];
+	char request[MODEL_TEXT];
+};
+
+/**
+ * struct model_port - one port
+ * @knob: indexed by enum roceguard_knob; unmanaged where not reported
+ * @policy: "" if none
+ * @rdma_device: "" if none
+ * @event: valid if @has_event
+ */
+struct model_port {
+	uint32_t id;
+	uint32_t ifindex;
+	int32_t netnsid;
+	uint32_t state;			/* enum roceguard_state */
+	uint32_t generation;
+	uint32_t trigger;		/* enum roceguard_trigger */
+	uint32_t rdma_port;
+	uint32_t pass_us;
+	uint32_t ticket;
+	uint32_t served;
+	uint64_t corrections;
+	uint64_t drifts;
+	uint64_t link_drops;
+	uint64_t passes;
+	bool has_netnsid;
+	bool has_trigger;
+	bool dcb;
+	bool roce_capable;
+	bool has_event;
+	char ifname[IFNAMSIZ];
+	char driver[MODEL_TEXT];
+	char reason[MODEL_TEXT];
+	char policy[ROCEGUARD_NAME_MAX + 1];
+	char rdma_device[MODEL_TEXT];
+	struct model_knob knob[MODEL_KNOBS];
+	struct model_entry event;
+};
+
+/**
+ * struct model_policy - one policy as the kernel has it
+ * @ports: how many ports it governs
+ */
+struct model_policy {
+	struct rg_policy_spec spec;
+	uint32_t generation;
+	uint32_t ports;
+};
+
+/**
+ * struct model_host - the host as a whole
+ */
+struct model_host {
+	uint32_t mode;			/* enum roceguard_mode */
+	bool frozen;
+	uint32_t generation;
+	uint32_t policies;
+	uint32_t ports;
+	bool rdma;
+	char version[MODEL_TEXT];
+	char rdma_reason[MODEL_TEXT];
+};
+
+/* Growing arrays; zero them before use, free the array after. */
+struct model_ports {
+	struct model_port *port;
+	size_t n;
+};
+
+struct model_policies {
+	struct model_policy *policy;
+	size_t n;
+};
+
+struct model_entries {
+	struct model_entry *entry;
+	size_t n;
+};
+
+int model_port_get(struct rgnl *nl, const char *ifname,
+		   struct model_port *port);
+int model_port_apply(struct rgnl *nl, const char *ifname,
+		     struct model_port *port);
+int model_ports(struct rgnl *nl, struct model_ports *ports);
+void model_ports_free(struct model_ports *ports);
+
+int model_policy_get(struct rgnl *nl, const char *name,
+		     struct model_policy *policy);
+int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
+		     struct model_policy *answer);
+int model_policy_del(struct rgnl *nl, const char *name, uint32_t *generation);
+int model_policies(struct rgnl *nl, struct model_policies *policies);
+void model_policies_free(struct model_policies *policies);
+
+int model_mode_get(struct rgnl *nl, struct model_host *host);
+int model_freeze(struct rgnl *nl, bool frozen, struct model_host *host);
+
+int model_history(struct rgnl *nl, struct model_entries *entries);
+void model_entries_free(struct model_entries *entries);
+
+/* Decoding alone, for events; -EBADMSG if the message is malformed. */
+int model_decode_port(struct nlattr *attrs, int len, struct model_port *port);
+int model_decode_policy(struct nlattr *attrs, int len,
+			struct model_policy *policy, bool *deleted);
+int model_decode_host(struct nlattr *attrs, int len, struct model_host *host);
+
+#endif /* RG_MODEL_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Settings in words, as history, netlink and the helper show them. */
+#ifndef RG_LOGIC_TEXT_H
+#define RG_LOGIC_TEXT_H
+
+#include "policy.h"
+
+/* Long enough for every priority and traffic class; DSCP lists are cut. */
+#define RG_TEXT_MAX	128
+
+/**
+ * struct rg_text - a line being put together
+ * @buf: NUL-terminated at all times; "..." at its end: the rest was cut
+ * @len: bytes in it
+ */
+struct rg_text {
+	char buf[RG_TEXT_MAX];
+	unsigned int len;
+};
+
+void rg_text_init(struct rg_text *text);
+void __printf(2, 3) rg_text_add(struct rg_text *text, const char *fmt, ...);
+void rg_text_priorities(struct rg_text *text, u8 mask);
+void rg_text_pause(struct rg_text *text, bool rx, bool tx);
+void rg_text_ecn(struct rg_text *text, u8 np, u8 rp);
+void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,
+		 const u8 *bandwidth, unsigned int n_tcs);
+const char *rg_text_trust(u8 trust);
+
+#endif /* RG_LOGIC_TEXT_H */

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include "policy.h"
+
+static DEFINE_MUTEX(rg_policy_mutex);
+static LIST_HEAD(rg_policies);
+static u32 rg_generation;
+
+/**
+ * rg_policy_alloc - an empty policy, not in the store
+ *
+ * Return: it, with one reference, or NULL.
+ */
+struct rg_policy *rg_policy_alloc(void)
+{
+	struct rg_policy *policy = kzalloc(sizeof(*policy), GFP_KERNEL);
+
+	if (!policy)
+		return NULL;
+	kref_init(&policy->ref);
+	INIT_LIST_HEAD(&policy->list);
+	rg_policy_init(&policy->spec);
+	return policy;
+}
+
+static void rg_policy_free(struct kref *ref)
+{
+	kfree(container_of(ref, struct rg_policy, ref));
+}
+
+/**
+ * rg_policy_put - drop a reference
+ * @policy: may be NULL
+ */
+void rg_policy_put(struct rg_policy *policy)
+{
+	if (policy)
+		kref_put(&policy->ref, rg_policy_free);
+}
+
+static struct rg_policy *rg_policy_lookup(const char *name)
+{
+	struct rg_policy *policy;
+
+	list_for_each_entry(policy, &rg_policies, list)
+		if (!strcmp(policy->spec.name, name))
+			return policy;
+	return NULL;
+}
+
+static void rg_policy_drop(struct rg_policy *policy)
+{
+	list_del(&policy->list);
+	rg_policy_put(policy);
+}
+
+/* Sorted, so that a dump can go on after the name it stopped at. */
+static void rg_policy_insert(struct rg_policy *policy)
+{
+	struct list_head *at = &rg_policies;
+	struct rg_policy *other;
+
+	list_for_each_entry(other, &rg_policies, list) {
+		if (strcmp(other->spec.name, policy->spec.name) > 0) {
+			at = &other->list;
+			break;
+		}
+	}
+	list_add_tail(&policy->list, at);
+}
+
+/**
+ * rg_policy_set - put a policy into the store, in place of its namesake
+ * @policy: derived and checked; the store takes a reference of its own
+ */
+void rg_policy_set(struct rg_policy *policy)
+{
+	struct rg_policy *old;
+
+	mutex_lock(&rg_policy_mutex);
+	old = rg_policy_lookup(policy->spec.name);
+	if (old)
+		rg_policy_drop(old);
+	policy->generation = ++rg_generation;
+	kref_get(&policy->ref);
+	rg_policy_insert(policy);
+	mutex_unlock(&rg_policy_mutex);
+}
+
+/**
+ * rg_policy_del - take a policy out of the store
+ * @name: which
+ * @generation: set to that of the store afterwards
+ *
+ * Return: 0 or -ENOENT.
+ */
+int rg_policy_del(const char *name, u32 *generation)
+{
+	struct rg_policy *policy;
+
+	mutex_lock(&rg_policy_mutex);
+	policy = rg_policy_lookup(name);
+	if (policy) {
+		rg_policy_drop(policy);
+		*generation = ++rg_generation;
+	}
+	mutex_unlock(&rg_policy_mutex);
+	return policy ? 0 : -ENOENT;
+}
+
+/**
+ * rg_policy_get - look a policy up by name
+ * @name: which
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_policy *rg_policy_get(const char *name)
+{
+	struct rg_policy *policy;
+
+	mutex_lock(&rg_policy_mutex);
+	policy = rg_policy_lookup(name);
+	if (policy)
+		kref_get(&policy->ref);
+	mutex_unlock(&rg_policy_mutex);
+	return policy;
+}
+
+/**
+ * rg_policy_get_after - the next policy in the order of names
+ * @name: after this one; "": the first
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_policy *rg_policy_get_after(const char *name)
+{
+	struct rg_policy *policy, *next = NULL;
+
+	mutex_lock(&rg_policy_mutex);
+	list_for_each_entry(policy, &rg_policies, list) {
+		if (strcmp(policy->spec.name, name) > 0) {
+			kref_get(&policy->ref);
+			next = policy;
+			break;
+		}
+	}
+	mutex_unlock(&rg_policy_mutex);
+	return next;
+}
+
+/**
+ * rg_policy_find - the policy for a port: the most specific, then by name
+ * @candidate: the port
+ * @generation: set to that of the store, of which the answer is true
+ *
+ * Return: it, with a reference, or NULL if none fits.
+ */
+struct rg_policy *rg_policy_find(const struct rg_candidate *candidate,
+				 u32 *generation)
+{
+	struct rg_policy *policy, *best = NULL;
+	int score, best_score = 0;
+
+	mutex_lock(&rg_policy_mutex);
+	*generation = rg_generation;
+	list_for_each_entry(policy, &rg_policies, list) {
+		score = rg_match_score(&policy->spec.match, candidate);
+		if (score > best_score) {
+			best_score = score;
+			best = policy;
+		}
+	}
+	if (best)
+		kref_get(&best->ref);
+	mutex_unlock(&rg_policy_mutex);
+	return best;
+}
+
+/**
+ * rg_policy_generation - how often policies or the mode have changed
+ *
+ * Return: the generation of the store.
+ */
+u32 rg_policy_generation(void)
+{
+	return READ_ONCE(rg_generation);
+}
+
+/**
+ * rg_policy_touch - begin a generation without a change of policy
+ *
+ * A change of the mode is one for every port, too.
+ *
+ * Return: the new generation.
+ */
+u32 rg_policy_touch(void)
+{
+	u32 generation;
+
+	mutex_lock(&rg_policy_mutex);
+	generation = ++rg_generation;
+	mutex_unlock(&rg_policy_mutex);
+	return generation;
+}
+
+/**
+ * rg_policy_count - how many policies there are
+ *
+ * Return: their number.
+ */
+unsigned int rg_policy_count(void)
+{
+	struct rg_policy *policy;
+	unsigned int n = 0;
+
+	mutex_lock(&rg_policy_mutex);
+	list_for_each_entry(policy, &rg_policies, list)
+		n++;
+	mutex_unlock(&rg_policy_mutex);
+	return n;
+}
+
+/**
+ * rg_policy_exit - empty the store
+ */
+void rg_policy_exit(void)
+{
+	struct rg_policy *policy, *next;
+
+	list_for_each_entry_safe(policy, next, &rg_policies, list)
+		rg_policy_drop(policy);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What drivers do differently. */
+#ifndef RG_HABITS_H
+#define RG_HABITS_H
+
+#include <linux/types.h>
+#include "logic/policy.h"
+
+#define RG_KNOBS (ROCEGUARD_KNOB_ECN + 1)
+
+/**
+ * enum rg_dscp_remap - how to give a DSCP another priority
+ * @RG_REMAP_ADD_DEL: set the new entry, delete the old one, as dcb(8) does
+ * @RG_REMAP_REPLACE: set the new entry; the driver drops the old one itself
+ * @RG_REMAP_DEL_ADD: delete the old entry first, or the driver refuses
+ */
+enum rg_dscp_remap {
+	RG_REMAP_ADD_DEL,
+	RG_REMAP_REPLACE,
+	RG_REMAP_DEL_ADD,
+};
+
+/**
+ * struct rg_habits - one driver
+ * @driver: its name
+ * @roce: its NICs can do RoCE
+ * @dscp_shift: a DSCP without an entry goes to priority DSCP >> @dscp_shift;
+ *	0: to priority 0
+ * @remap: how to give a DSCP another priority
+ * @cost: enum roceguard_cost of a write, by enum roceguard_knob
+ */
+struct rg_habits {
+	const char *driver;
+	bool roce;
+	u8 dscp_shift;
+	enum rg_dscp_remap remap;
+	enum roceguard_cost cost[RG_KNOBS];
+};
+
+const struct rg_habits *rg_habits_of(const char *driver);
+u8 rg_habits_default_priority(const struct rg_habits *habits, u8 dscp);
+
+#endif /* RG_HABITS_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the knobs share: reasons in words, and reading the hardware. */
+#include <linux/pci.h>
+#include <net/net_namespace.h>
+#include "knob.h"
+
+/**
+ * rg_because - say why something is not right, and what to do about it
+ * @section: the knob's section
+ * @fmt: printf format
+ */
+void rg_because(struct rg_section *section, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vscnprintf(section->reason, sizeof(section->reason), fmt, args);
+	va_end(args);
+}
+
+/**
+ * rg_dcb_result - what a dcbnl operation's return value means
+ * @ret: what it returned
+ *
+ * ice answers with positive numbers for "changed" and "changed, no reset".
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_dcb_result(int ret)
+{
+	return ret < 0 ? ret : 0;
+}
+
+static bool rg_is_vf(const struct net_device *dev)
+{
+	return dev->dev.parent && dev_is_pci(dev->dev.parent) &&
+	       to_pci_dev(dev->dev.parent)->is_virtfn;
+}
+
+/**
+ * rg_dcb_usable - does the port have an operation of dcbnl?
+ * @section: the knob's section
+ * @op: it is there
+ *
+ * Return: 0, or -EOPNOTSUPP with the reason set.
+ */
+int rg_dcb_usable(struct rg_section *section, bool op)
+{
+	struct net_device *dev = section->dev;
+
+	if (op)
+		return 0;
+	if (rg_is_vf(dev))
+		rg_because(section, "a VF has no DCB of its own; set the policy on its PF %s",
+			   pci_name(pci_physfn(to_pci_dev(dev->dev.parent))));
+	else if (!dev->dcbnl_ops)
+		rg_because(section, "driver %s has no DCB for this port; use a PF of a DCB-capable NIC",
+			   section->driver);
+	else
+		rg_because(section, "driver %s has no operation for it",
+			   section->driver);
+	return -EOPNOTSUPP;
+}
+
+/**
+ * rg_dcb_blame - find the reason why a dcbnl write failed
+ * @section: the knob's section
+ * @err: what the driver said, negative
+ *
+ * Leaves a reason that the knob has set already.
+ */
+void rg_dcb_blame(struct rg_section *section, int err)
+{
+	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;
+	u8 dcbx = ops && ops->getdcbx ? ops->getdcbx(section->dev) : 0;
+
+	if (section->reason[0])
+		return;
+	if (dcbx & DCB_CAP_DCBX_LLD_MANAGED)
+		rg_because(section, "firmware LLDP owns DCB (error %d); run 'ethtool --set-priv-flags %s fw-lldp-agent off'",
+			   -err, section->dev->name);
+	else if (dcbx && !(dcbx & DCB_CAP_DCBX_VER_IEEE))
+		rg_because(section, "DCB is in CEE mode (error %d); run 'dcb dcbx set dev %s host ieee'",
+			   -err, section->dev->name);
+	else if (dcbx && !(dcbx & DCB_CAP_DCBX_HOST))
+		rg_because(section, "DCB is not host-managed (error %d); run 'dcb dcbx set dev %s host ieee'",
+			   -err, section->dev->name);
+	else
+		rg_because(section, "driver %s said error %d; see the kernel log",
+			   section->driver, -err);
+}
+
+/**
+ * rg_read_hw - has the hardware itself something to say?
+ * @section: the knob's section
+ * @field: of what
+ *
+ * Reads it at the first question of a section.
+ *
+ * Return: true if @field of section->have->hw can be believed.
+ */
+bool rg_read_hw(struct rg_section *section, enum rg_hw_field field)
+{
+	struct rg_hw_state *hw = &section->have->hw;
+
+	memset(hw, 0, sizeof(*hw));
+	if (!section->provider || !section->provider->read_hw)
+		return false;
+	if (section->provider->read_hw(section->dev, hw))
+		hw->valid = 0;
+	if (!(hw->valid & BIT(field)))
+		return false;
+	section->source = ROCEGUARD_SOURCE_HARDWARE;
+	return true;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/* DCQCN notification and reaction point per priority, through a provider. */
+#include "knob.h"
+
+static u8 rg_ecn_named(const struct rg_want *want, enum rg_role role)
+{
+	return want->ecn_on[role] | want->ecn_off[role];
+}
+
+static int rg_ecn_read_role(struct rg_section *section, enum rg_role role)
+{
+	u8 named = rg_ecn_named(section->want, role), prio;
+	bool on;
+	int err;
+
+	section->have->ecn[role] = 0;
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		if (!(named & BIT(prio)))
+			continue;
+		err = section->provider->get_enable(section->dev, role, prio,
+						    &on);
+		if (err)
+			return err;
+		if (on)
+			section->have->ecn[role] |= BIT(prio);
+	}
+	return 0;
+}
+
+static int rg_ecn_read(struct rg_section *section)
+{
+	enum rg_role role;
+	int err = 0;
+
+	if (!section->provider || !section->provider->get_enable) {
+		rg_because(section, "no provider for driver %s; ECN stays as its driver has it",
+			   section->driver);
+		return -EOPNOTSUPP;
+	}
+	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
+		err = rg_ecn_read_role(section, role);
+	section->source = ROCEGUARD_SOURCE_HARDWARE;
+	return err;
+}
+
+static bool rg_ecn_same(const struct rg_section *section)
+{
+	enum rg_role role;
+
+	for (role = RG_ROLE_NP; role < RG_ROLES; role++)
+		if (section->have->ecn[role] != section->want->ecn_on[role])
+			return false;
+	return true;
+}
+
+static int rg_ecn_write_role(struct rg_section *section, enum rg_role role)
+{
+	u8 wrong = section->have->ecn[role] ^ section->want->ecn_on[role], prio;
+	int err;
+
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		if (!(wrong & BIT(prio)))
+			continue;
+		err = section->provider->set_enable(section->dev, role, prio,
+						    section->want->ecn_on[role] &
+						    BIT(prio));
+		if (err) {
+			rg_because(section, "provider %s: ECN %s on priority %u: error %d",
+				   section->provider->name,
+				   role == RG_ROLE_NP ? "NP" : "RP", prio, -err);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static int rg_ecn_write(struct rg_section *section)
+{
+	enum rg_role role;
+	int err = 0;
+
+	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
+		err = rg_ecn_write_role(section, role);
+	return err;
+}
+
+static void rg_ecn_describe(const struct rg_section *section,
+			    struct rg_text *have, struct rg_text *want)
+{
+	rg_text_ecn(have, section->have->ecn[RG_ROLE_NP],
+		    section->have->ecn[RG_ROLE_RP]);
+	rg_text_ecn(want, section->want->ecn_on[RG_ROLE_NP],
+		    section->want->ecn_on[RG_ROLE_RP]);
+}
+
+const struct rg_knob rg_knob_ecn = {
+	.id	  = ROCEGUARD_KNOB_ECN,
+	.name	  = "ecn",
+	.read	  = rg_ecn_read,
+	.same	  = rg_ecn_same,
+	.write	  = rg_ecn_write,
+	.describe = rg_ecn_describe,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A knob, and what it is given to work with. */
+#ifndef RG_KNOB_H
+#define RG_KNOB_H
+
+#include <linux/netdevice.h>
+#include <net/dcbnl.h>
+#include "../habits.h"
+#include "../port.h"
+#include "../provider.h"
+
+/**
+ * struct rg_have - what a port has, as far as its knobs were read
+ * @map: mask of priorities that each DSCP has an entry for
+ * @trust: enum roceguard_trust
+ * @ets: as the driver answers
+ * @pfc: as the driver answers
+ * @pause_rx: global pause honoured
+ * @pause_tx: global pause sent
+ * @ecn: mask of priorities that are on, by role
+ * @hw: what the hardware says of all that
+ */
+struct rg_have {
+	u8 map[RG_DSCPS];
+	u8 trust;
+	struct ieee_ets ets;
+	struct ieee_pfc pfc;
+	bool pause_rx;
+	bool pause_tx;
+	u8 ecn[RG_ROLES];
+	struct rg_hw_state hw;
+};
+
+/**
+ * struct rg_section - one knob of one port, under one hold of rtnl
+ * @dev: registered and present as long as the section lasts
+ * @driver: its name
+ * @habits: of its driver
+ * @provider: that reaches its hardware, or NULL
+ * @want: what the policy holds
+ * @have: what was read
+ * @source: enum roceguard_source: how far @have is worth believing
+ * @reason: why a call failed and what to do, if the knob knows
+ */
+struct rg_section {
+	struct net_device *dev;
+	const char *driver;
+	const struct rg_habits *habits;
+	const struct rg_provider_ops *provider;
+	const struct rg_want *want;
+	struct rg_have *have;
+	enum roceguard_source source;
+	char reason[RG_REASON_MAX];
+};
+
+/**
+ * struct rg_knob - one aspect of a port that a policy can hold
+ * @id: enum roceguard_knob
+ * @name: as in netlink, JSON and sysfs
+ * @dcb: goes through dcbnl_ops, and a write is announced to RTNLGRP_DCB
+ * @read: fill in what is there and its source
+ * @same: is it as wanted?
+ * @write: make it so; called only when it is not
+ * @describe: have and want in words
+ *
+ * @read and @write return 0 or a negative errno; -EOPNOTSUPP: this port has no
+ * such thing. They may set the reason.
+ */
+struct rg_knob {
+	enum roceguard_knob id;
+	const char *name;
+	bool dcb;
+	int (*read)(struct rg_section *section);
+	bool (*same)(const struct rg_section *section);
+	int (*write)(struct rg_section *section);
+	void (*describe)(const struct rg_section *section,
+			 struct rg_text *have, struct rg_text *want);
+};
+
+/* In the order of a pass: the map before the queues it fills, pause before
+ * PFC, which some drivers refuse while pause is on.
+ */
+extern const struct rg_knob *const rg_knobs[RG_KNOBS];
+
+const struct rg_knob *rg_knob_by_id(enum roceguard_knob id);
+
+extern const struct rg_knob rg_knob_dscp;
+extern const struct rg_knob rg_knob_ets;
+extern const struct rg_knob rg_knob_pause;
+extern const struct rg_knob rg_knob_pfc;
+extern const struct rg_knob rg_knob_ecn;
+
+void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
+int rg_dcb_usable(struct rg_section *section, bool op);
+void rg_dcb_blame(struct rg_section *section, int err);
+int rg_dcb_result(int ret);
+bool rg_read_hw(struct rg_section *section, enum rg_hw_field field);
+
+#endif /* RG_KNOB_H */

@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/etherdevice.h>
+#include <linux/hashtable.h>
+#include <linux/if_arp.h>
+#include <linux/if_bridge.h>
+#include <linux/if_macvlan.h>
+#include <linux/if_team.h>
+#include <linux/if_vlan.h>
+#include <linux/rtnetlink.h>
+#include <linux/slab.h>
+#include <linux/xarray.h>
+#include <net/net_namespace.h>
+#include <net/rtnetlink.h>
+#include "enforce.h"
+#include "log.h"
+#include "policy.h"
+#include "port.h"
+#include "sysfs.h"
+
+struct workqueue_struct *rg_wq;
+
+/* Ports by id and by netdev; both change under rg_ports_lock. */
+static DEFINE_XARRAY_ALLOC1(rg_ports);
+static DEFINE_HASHTABLE(rg_ports_by_dev, 8);
+static DEFINE_SPINLOCK(rg_ports_lock);
+static u32 rg_port_next_id;
+static unsigned int rg_ports_changes;
+
+static void rg_ports_scan(struct work_struct *work);
+static DECLARE_WORK(rg_ports_scan_work, rg_ports_scan);
+
+static void rg_port_free(struct kref *ref)
+{
+	kfree(container_of(ref, struct rg_port, ref));
+}
+
+/**
+ * rg_port_put - drop a reference
+ * @port: may be NULL
+ */
+void rg_port_put(struct rg_port *port)
+{
+	if (port)
+		kref_put(&port->ref, rg_port_free);
+}
+
+/**
+ * rg_port_driver - name of the driver of a netdev
+ * @dev: under rtnl
+ * @driver: filled in; "" if it has none
+ * @size: of @driver
+ */
+void rg_port_driver(const struct net_device *dev, char *driver, size_t size)
+{
+	const struct device *parent = dev->dev.parent;
+	const char *name = "";
+
+	if (dev->rtnl_link_ops)
+		name = dev->rtnl_link_ops->kind;
+	else if (parent && parent->driver)
+		name = parent->driver->name;
+	strscpy(driver, name, size);
+}
+
+static bool rg_dev_is_stacked(const struct net_device *dev)
+{
+	return is_vlan_dev(dev) || netif_is_bond_master(dev) ||
+	       netif_is_team_master(dev) || netif_is_bridge_master(dev) ||
+	       netif_is_macvlan(dev) || !list_empty(&dev->adj_list.lower);
+}
+
+static bool rg_dev_has_policy(const struct net_device *dev, const char *driver)
+{
+	struct rg_candidate candidate = {
+		.ifname = dev->name,
+		.driver = driver,
+		.rdma	= rg_habits_of(driver)->roce,
+	};
+	struct rg_policy *policy;
+	u32 generation;
+
+	policy = rg_policy_find(&candidate, &generation);
+	rg_policy_put(policy);
+	return policy;
+}
+
+static bool rg_dev_is_port(const struct net_device *dev)
+{
+	char driver[RG_DRIVER_MAX];
+
+	if (dev->type != ARPHRD_ETHER || dev->flags & IFF_LOOPBACK ||
+	    rg_dev_is_stacked(dev))
+		return false;
+	if (dev->dcbnl_ops)
+		return true;
+	rg_port_driver(dev, driver, sizeof(driver));
+	/* Physical: its driver may bring dcbnl_ops after register (i40e). */
+	if (dev->dev.parent && !dev->rtnl_link_ops)
+		return true;
+	return rg_dev_has_policy(dev, driver);
+}
+
+/**
+ * rg_port_of - the port of a netdev
+ * @dev: the netdev, alive
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_port *rg_port_of(const struct net_device *dev)
+{
+	struct rg_port *port, *found = NULL;
+	unsigned long flags;
+
+	spin_lock_irqsave(&rg_ports_lock, flags);
+	hash_for_each_possible(rg_ports_by_dev, port, node, (unsigned long)dev) {
+		if (port->key == dev) {
+			kref_get(&port->ref);
+			found = port;
+			break;
+		}
+	}
+	spin_unlock_irqrestore(&rg_ports_lock, flags);
+	return found;
+}
+
+static int rg_port_publish(struct rg_port *port)
+{
+	unsigned long flags;
+	int err;
+
+	/* An id of its own first, for which memory may have to be found. */
+	err = xa_alloc_cyclic(&rg_ports, &port->id, NULL, xa_limit_31b,
+			      &rg_port_next_id, GFP_KERNEL);
+	if (err < 0)
+		return err;
+	kref_get(&port->ref);
+	spin_lock_irqsave(&rg_ports_lock, flags);
+	hash_add(rg_ports_by_dev, &port->node, (unsigned long)port->key);
+	rg_ports_changes++;
+	spin_unlock_irqrestore(&rg_ports_lock, flags);
+	xa_store(&rg_ports, port->id, port, GFP_KERNEL);
+	return 0;
+}
+
+static struct rg_port *rg_port_unpublish(const struct net_device *dev)
+{
+	struct rg_port *port = rg_port_of(dev);
+	unsigned long flags;
+
+	if (!port)
+		return NULL;
+	spin_lock_irqsave(&rg_ports_lock, flags);
+	hash_del(&port->node);
+	rg_ports_changes++;
+	spin_unlock_irqrestore(&rg_ports_lock, flags);
+	xa_erase(&rg_ports, port->id);
+	rg_port_put(port);
+	return port;
+}
+
+static int rg_net_id(struct net *net)
+{
+	if (net_eq(net, &init_net))
+		return -1;
+	return peernet2id_alloc(&init_net, net, GFP_KERNEL);
+}
+
+static struct rg_port *rg_port_alloc(struct net_device *dev)
+{
+	struct rg_port *port = kzalloc(sizeof(*port), GFP_KERNEL);
+
+	if (!port)
+		return NULL;
+	kref_init(&port->ref);
+	spin_lock_init(&port->lock);
+	INIT_DELAYED_WORK(&port->work, rg_enforce);
+	port->ifindex = dev->ifindex;
+	port->net = dev_net(dev);
+	port->nsid = rg_net_id(dev_net(dev));
+	port->key = dev;
+	port->dev = dev;
+	strscpy(port->status.name, dev->name, sizeof(port->status.name));
+	rg_port_driver(dev, port->status.driver, sizeof(port->status.driver));
+	return port;
+}
+
+/**
+ * rg_port_birth - make a port of a netdev, if it is one
+ * @dev: the netdev, under rtnl
+ *
+ * Return: the port, new or known, with a reference, or NULL.
+ */
+struct rg_port *rg_port_birth(struct net_device *dev)
+{
+	struct rg_port *port = rg_port_of(dev);
+
+	ASSERT_RTNL();
+	if (port || !rg_dev_is_port(dev))
+		return port;
+	port = rg_port_alloc(dev);
+	if (!port || rg_port_publish(port)) {
+		rg_warn("%s: out of memory, it stays without a policy\n",
+			dev->name);
+		rg_port_put(port);
+		return NULL;
+	}
+	rg_sysfs_add(port);
+	return port;
+}
+
+/**
+ * rg_port_death - a netdev goes, or turns out to be no port
+ * @dev: the netdev, under rtnl; may have gone before
+ */
+void rg_port_death(struct net_device *dev)
+{
+	struct rg_port *port = rg_port_unpublish(dev);
+	unsigned long flags;
+
+	ASSERT_RTNL();
+	if (!port)
+		return;
+	rg_sysfs_del(port);
+	port->dev = NULL;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->dead = true;
+	spin_unlock_irqrestore(&port->lock, flags);
+	/* A pass under way wants rtnl: it is not waited for, it finds no dev. */
+	if (cancel_delayed_work(&port->work))
+		rg_port_put(port);
+	rg_port_put(port);
+}
+
+/**
+ * rg_port_renamed - take over the new name of a netdev
+ * @dev: the netdev, under rtnl
+ */
+void rg_port_renamed(struct net_device *dev)
+{
+	struct rg_port *port = rg_port_of(dev);
+	unsigned long flags;
+
+	if (!port)
+		return;
+	spin_lock_irqsave(&port->lock, flags);
+	strscpy(port->status.name, dev->name, sizeof(port->status.name));
+	spin_unlock_irqrestore(&port->lock, flags);
+	rg_port_put(port);
+}
+
+/**
+ * rg_port_judge - a netdev changed: is it a port, or no longer?
+ * @dev: the netdev, under rtnl
+ */
+void rg_port_judge(struct net_device *dev)
+{
+	struct rg_port *port;
+
+	if (rg_dev_is_stacked(dev)) {
+		rg_port_death(dev);
+		return;
+	}
+	port = rg_port_birth(dev);
+	if (!port)
+		return;
+	rg_port_kick(port, ROCEGUARD_TRIGGER_TOPOLOGY);
+	rg_port_put(port);
+}
+
+/* The queued work owns a reference; this is the only place that queues. */
+static void rg_port_queue(struct rg_port *port, unsigned long delay, bool sooner)
+{
+	bool queued;
+
+	lockdep_assert_held(&port->lock);
+	if (port->dead)
+		return;
+	kref_get(&port->ref);
+	if (sooner)
+		queued = !mod_delayed_work(rg_wq, &port->work, delay);
+	else
+		queued = queue_delayed_work(rg_wq, &port->work, delay);
+	/* It was queued already, with a reference: never the last one. */
+	if (!queued)
+		rg_port_put(port);
+}
+
+/**
+ * rg_port_kick - have a port looked at; any context
+ * @port: which
+ * @trigger: why
+ *
+ * Return: the ticket of a ROCEGUARD_TRIGGER_USER kick.
+ */
+u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger)
+{
+	unsigned long flags;
+	u32 ticket;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->kicked |= BIT(trigger);
+	if (trigger == ROCEGUARD_TRIGGER_USER)
+		port->ticket++;
+	ticket = port->ticket;
+	rg_port_queue(port, 0, true);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return ticket;
+}
+
+/**
+ * rg_port_again - have a port looked at later, unless it is sooner anyway
+ * @port: which
+ * @delay_ms: from now
+ */
+void rg_port_again(struct rg_port *port, unsigned long delay_ms)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	rg_port_queue(port, msecs_to_jiffies(delay_ms), false);
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
+/**
+ * rg_port_kick_dev - have the port of a netdev looked at, if it is one
+ * @dev: the netdev, alive
+ * @trigger: why
+ */
+void rg_port_kick_dev(const struct net_device *dev,
+		      enum roceguard_trigger trigger)
+{
+	struct rg_port *port = rg_port_of(dev);
+
+	if (!port)
+		return;
+	rg_port_kick(port, trigger);
+	rg_port_put(port);
+}
+
+/**
+ * rg_port_visible - may a netns see a port?
+ * @port: the port
+ * @net: the netns
+ *
+ * Return: true if it is its own, or @net is the initial one.
+ */
+bool rg_port_visible(const struct rg_port *port, const struct net *net)
+{
+	return net_eq(net, &init_net) || net_eq(net, port->net);
+}
+
+/**
+ * rg_port_get_after - the next port in the order of ids
+ * @id: after this one; 0: the first
+ * @net: only those that it may see; NULL: all
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_port *rg_port_get_after(u32 id, const struct net *net)
+{
+	unsigned long index = id;
+	struct rg_port *port;
+
+	xa_lock(&rg_ports);
+	do {
+		port = xa_find_after(&rg_ports, &index, ULONG_MAX, XA_PRESENT);
+	} while (port && net && !rg_port_visible(port, net));
+	if (port)
+		kref_get(&port->ref);
+	xa_unlock(&rg_ports);
+	return port;
+}
+
+#define rg_for_each_port(port, net)					\
+	for (port = rg_port_get_after(0, net); port;			\
+	     port = rg_port_step(port, net))
+
+static struct rg_port *rg_port_step(struct rg_port *port, const struct net *net)
+{
+	u32 id = port->id;
+
+	rg_port_put(port);
+	return rg_port_get_after(id, net);
+}
+
+static bool rg_port_is(struct rg_port *port, int ifindex, const char *name)
+{
+	unsigned long flags;
+	bool same;
+
+	if (!name)
+		return port->ifindex == ifindex;
+	spin_lock_irqsave(&port->lock, flags);
+	same = !strcmp(port->status.name, name);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return same;
+}
+
+/**
+ * rg_port_find - look a port up in a netns
+ * @net: the netns
+ * @ifindex: its interface index, if @name is NULL
+ * @name: its name, or NULL
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_port *rg_port_find(const struct net *net, int ifindex,
+			     const char *name)
+{
+	struct rg_port *port;
+
+	rg_for_each_port(port, net)
+		if (net_eq(port->net, net) && rg_port_is(port, ifindex, name))
+			return port;
+	return NULL;
+}
+
+/**
+ * rg_ports_kick - have every port looked at
+ * @trigger: why
+ */
+void rg_ports_kick(enum roceguard_trigger trigger)
+{
+	rg_ports_kick_net(NULL, trigger);
+}
+
+/**
+ * rg_ports_kick_net - have every port of a netns looked at
+ * @net: the netns; NULL: all
+ * @trigger: why
+ */
+void rg_ports_kick_net(const struct net *net, enum roceguard_trigger trigger)
+{
+	struct rg_port *port;
+
+	rg_for_each_port(port, NULL)
+		if (!net || net_eq(port->net, net))
+			rg_port_kick(port, trigger);
+}
+
+/**
+ * rg_ports_count - how many ports a netns may see
+ * @net: the netns
+ *
+ * Return: their number.
+ */
+unsigned int rg_ports_count(const struct net *net)
+{
+	struct rg_port *port;
+	unsigned int n = 0;
+
+	rg_for_each_port(port, net)
+		n++;
+	return n;
+}
+
+/**
+ * rg_ports_governed - how many ports a policy rules
+ * @policy: its name
+ *
+ * Return: their number, as of the last pass over each.
+ */
+unsigned int rg_ports_governed(const char *policy)
+{
+	struct rg_port *port;
+	unsigned int n = 0;
+	unsigned long flags;
+
+	rg_for_each_port(port, NULL) {
+		spin_lock_irqsave(&port->lock, flags);
+		n += !strcmp(port->status.policy, policy);
+		spin_unlock_irqrestore(&port->lock, flags);
+	}
+	return n;
+}
+
+/**
+ * rg_ports_seq - changes whenever a port came or went
+ *
+ * Return: a number for dumps to compare.
+ */
+unsigned int rg_ports_seq(void)
+{
+	return READ_ONCE(rg_ports_changes);
+}
+
+static void rg_ports_scan(struct work_struct *work)
+{
+	struct net_device *dev;
+	struct rg_port *port;
+	struct net *net;
+
+	rtnl_lock();
+	down_read(&net_rwsem);
+	for_each_net(net) {
+		for_each_netdev(net, dev) {
+			port = rg_port_birth(dev);
+			if (!port)
+				continue;
+			rg_port_kick(port, ROCEGUARD_TRIGGER_POLICY);
+			rg_port_put(port);
+		}
+	}
+	up_read(&net_rwsem);
+	rtnl_unlock();
+}
+
+/**
+ * rg_ports_rescan - policies changed: look for netdevs that became ports
+ *
+ * Does not wait; known ports are kicked, too.
+ */
+void rg_ports_rescan(void)
+{
+	rg_ports_kick(ROCEGUARD_TRIGGER_POLICY);
+	queue_work(rg_wq, &rg_ports_scan_work);
+}
+
+/**
+ * rg_ports_init - make the queue that passes run on
+ *
+ * Unbound and urgent, for a port that is up must not wait for its policy; one
+ * that hangs in firmware holds up no other.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int rg_ports_init(void)
+{
+	rg_wq = alloc_workqueue("roceguard", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	return rg_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * rg_ports_exit - wait for passes under way
+ *
+ * All ports are dead by now, so that none queues itself again.
+ */
+void rg_ports_exit(void)
+{
+	destroy_workqueue(rg_wq);
+	xa_destroy(&rg_ports);
+}

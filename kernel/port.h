@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Ports: netdevs that have DCB, may get it, or are named by a policy.
+ *
+ * Locks, outermost first: rtnl, the netdev instance lock, the policy mutex,
+ * port->lock. The last is a leaf and may be taken in atomic context.
+ */
+#ifndef RG_PORT_H
+#define RG_PORT_H
+
+#include <linux/kobject.h>
+#include <linux/kref.h>
+#include <linux/netdevice.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+#include "habits.h"
+#include "logic/damping.h"
+#include "logic/policy.h"
+#include "logic/text.h"
+
+#define RG_REASON_MAX	160
+#define RG_DRIVER_MAX	32
+#define RG_TRIGGERS	(ROCEGUARD_TRIGGER_USER + 1)
+
+/**
+ * struct rg_knob_status - what came of a knob
+ * @verdict: enum roceguard_verdict
+ * @source: enum roceguard_source
+ * @cost: enum roceguard_cost of a write
+ * @err: errno of the call that failed, positive, or 0
+ * @have: as last read
+ * @want: as the policy says
+ * @reason: why it is not right, and what to do
+ */
+struct rg_knob_status {
+	u8 verdict;
+	u8 source;
+	u8 cost;
+	int err;
+	char have[RG_TEXT_MAX];
+	char want[RG_TEXT_MAX];
+	char reason[RG_REASON_MAX];
+};
+
+/**
+ * struct rg_port_status - all that readers see of a port
+ * @name: of the netdev
+ * @driver: of the netdev
+ * @state: enum roceguard_state
+ * @trigger: of the last pass
+ * @reason: of the state, if no knob explains it
+ * @policy: name of the policy that rules, or ""
+ * @generation: the newest one that a pass has looked at
+ * @served: the newest port-apply that a pass has served
+ * @knob: by enum roceguard_knob
+ * @dcb: has dcbnl_ops
+ * @roce: RoCE-capable
+ * @rdma_device: name of its RDMA device, or ""
+ * @rdma_port: port of it
+ * @corrections: knobs written
+ * @drifts: knobs found wrong
+ * @link_drops: links dropped by our writes
+ * @passes: passes made
+ * @pass_us: duration of the last one
+ */
+struct rg_port_status {
+	char name[IFNAMSIZ];
+	char driver[RG_DRIVER_MAX];
+	u8 state;
+	u8 trigger;
+	char reason[RG_REASON_MAX];
+	char policy[ROCEGUARD_NAME_MAX + 1];
+	u32 generation;
+	u32 served;
+	struct rg_knob_status knob[RG_KNOBS];
+	bool dcb;
+	bool roce;
+	char rdma_device[64];
+	u32 rdma_port;
+	u64 corrections;
+	u64 drifts;
+	u64 link_drops;
+	u64 passes;
+	u32 pass_us;
+};
+
+/**
+ * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
+ * @ref: one for the tables, one for the queued work, one for every holder
+ * @id: never reused; cursor of dumps
+ * @ifindex: of the netdev
+ * @net: its netns; to compare only, not to follow
+ * @nsid: of @net as the initial netns numbers it; -1 for that itself
+ * @key: the netdev as hash key; to compare only
+ * @node: in the table by netdev
+ * @dev: the netdev; valid under rtnl until UNREGISTER clears it
+ * @kobj: the sysfs folder; under rtnl
+ * @work: the next pass
+ * @lock: guards what follows up to @damping
+ * @kicked: triggers that the next pass is for
+ * @ticket: port-applies asked for
+ * @dead: UNREGISTER was seen; nothing is queued any more
+ * @status: what readers see
+ * @echo: our own DCB notifications not yet come back
+ * @damping: quarrels, by knob; only passes touch it, as all below
+ * @linked_at: when the link last came up, ns
+ * @retry_ms: pause before the next look at something pending
+ * @last: triggers of the last pass, which a retry goes on for
+ * @recheck: look once more in a second, drivers still initialise
+ * @sick: left alone until the next link event
+ * @drifted: knobs whose drift has been told
+ */
+struct rg_port {
+	struct kref ref;
+	u32 id;
+	int ifindex;
+	struct net *net;
+	int nsid;
+	void *key;
+	struct hlist_node node;
+	struct net_device *dev;
+	struct kobject *kobj;
+	struct delayed_work work;
+
+	spinlock_t lock;
+	unsigned long kicked;
+	u32 ticket;
+	bool dead;
+	struct rg_port_status status;
+	unsigned int echo;
+
+	struct rg_damping damping[RG_KNOBS];
+	u64 linked_at;
+	unsigned int retry_ms;
+	unsigned long last;
+	bool recheck;
+	bool sick;
+	u32 drifted;
+};
+
+int rg_ports_init(void);
+void rg_ports_exit(void);
+void rg_ports_rescan(void);
+
+struct rg_port *rg_port_birth(struct net_device *dev);
+void rg_port_death(struct net_device *dev);
+void rg_port_renamed(struct net_device *dev);
+void rg_port_judge(struct net_device *dev);
+
+struct rg_port *rg_port_of(const struct net_device *dev);
+struct rg_port *rg_port_get_after(u32 id, const struct net *net);
+struct rg_port *rg_port_find(const struct net *net, int ifindex,
+			     const char *name);
+void rg_port_put(struct rg_port *port);
+bool rg_port_visible(const struct rg_port *port, const struct net *net);
+
+u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
+void rg_port_kick_dev(const struct net_device *dev,
+		      enum roceguard_trigger trigger);
+void rg_ports_kick(enum roceguard_trigger trigger);
+void rg_ports_kick_net(const struct net *net, enum roceguard_trigger trigger);
+void rg_port_again(struct rg_port *port, unsigned long delay_ms);
+
+void rg_port_driver(const struct net_device *dev, char *driver, size_t size);
+unsigned int rg_ports_count(const struct net *net);
+unsigned int rg_ports_governed(const char *policy);
+unsigned int rg_ports_seq(void);
+
+extern struct workqueue_struct *rg_wq;
+
+#endif /* RG_PORT_H */

@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Building the checkout inside the image. Each checkout has a copy of its own
+# in the cache, so that nothing is written into it and make stays incremental.
+
+build_place() {
+	BUILD=$CACHE/builds/$(basename "$TOP")-$(
+		printf '%s' "$TOP:$IMAGE" | sha256sum | cut -c1-12)
+}
+
+# All files that belong to the checkout, one a line, with what tells a change.
+build_list() {
+	cd "$TOP" || return
+	if [[ -e .git ]] && command -v git >/dev/null; then
+		git -c safe.directory="$TOP" ls-files -coz --exclude-standard
+	else
+		find . -path ./.git -prune -o \( -type f -o -type l \) -printf '%P\0'
+	fi | xargs -0r stat --printf='%n\t%s\t%.Z\t%i\n' 2>/dev/null | LC_ALL=C sort
+}
+
+build_copy() {
+	local old=$BUILD/files new=$BUILD/files.new tree=$BUILD/tree
+	mkdir -p "$tree"
+	[[ -e $old ]] || : >"$old"
+	# stat fails for files that git knows and the checkout has lost: no fault
+	build_list >"$new" || [[ -s $new ]] || die "cannot list the files of $TOP"
+	LC_ALL=C comm -13 "$old" "$new" | cut -f1 >"$BUILD/changed"
+	LC_ALL=C comm -23 <(cut -f1 "$old" | LC_ALL=C sort) \
+		<(cut -f1 "$new" | LC_ALL=C sort) >"$BUILD/gone"
+	(cd "$tree" && xargs -d '\n' -r rm -f --) <"$BUILD/gone"
+	(cd "$TOP" && xargs -d '\n' -r cp -d --parents --preserve=mode \
+		-t "$tree" --) <"$BUILD/changed"
+	mv "$new" "$old"
+	say "build: $(wc -l <"$BUILD/changed") files changed"
+}
+
+# Runs in a mount namespace of its own, so no mount can be left behind.
+build_inside() {
+	set -e
+	local root=$1 build=$2 kver=$3
+	mount --bind "$root" "$root"
+	mount --bind "$build" "$root/build"
+	mount --rbind /dev "$root/dev"
+	mount -t proc proc "$root/proc"
+	mount -t tmpfs tmp "$root/tmp"
+	mount -t tmpfs run "$root/run"
+	mount -o remount,bind,ro "$root"
+	exec chroot "$root" /usr/bin/env -i HOME=/tmp LANG=C.UTF-8 \
+		PATH=/usr/sbin:/usr/bin \
+		/bin/sh /build/tree/selftests/lab/guest/build "$kver"
+}
+
+# Leaves programs in $BUILD/bin, the hosts' upper layer in $BUILD/stage and
+# kernel and initrd in $BUILD/boot.
+build_tree() {
+	build_place
+	mkdir -p "$BUILD"
+	exec {build_lock}>>"$BUILD/lock"
+	flock "$build_lock"
+	build_copy
+	unshare -m -n --propagation private bash -c \
+		"$(declare -f build_inside); build_inside \"\$@\"" \
+		build "$IMAGE" "$BUILD" "$KVER" >&2 ||
+		die "the build failed, see above (tree: $BUILD/tree)"
+	say "build: done ($(elapsed))"
+}

@@ -1,0 +1,193 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Hosts, and the supervisor that holds all processes of a lab.
+#
+# The supervisor is the first process of a PID namespace, so that nothing of a
+# lab outlives it, and of a network namespace, so that nothing of a lab can
+# listen on the network.
+
+MTU=9000
+HOST_MEMORY=1536M
+BOOT_SECONDS=90
+
+# host_name INDEX: target, initiator, initiator2 ...
+host_name() {
+	case $1 in
+	0) echo target ;;
+	1) echo initiator ;;
+	*) echo "initiator$1" ;;
+	esac
+}
+
+# host_number INDEX: the last part of its addresses
+host_number() {
+	[[ $1 -eq 0 ]] && echo 100 || echo "$1"
+}
+
+host_pairs() {
+	local i pairs=()
+	for ((i = 0; i < $1; i++)); do
+		pairs+=("$(host_name "$i")=$(host_number "$i")")
+	done
+	(IFS=,; echo "${pairs[*]}")
+}
+
+host_command() {
+	local index=$1 count=$2 bare=$3 name number dir append accel=tcg
+	name=$(host_name "$index")
+	number=$(host_number "$index")
+	dir=$STATE/$name
+	[[ -w /dev/kvm ]] && accel=kvm
+	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
+	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
+	append+=" lab.host=$name lab.number=$number lab.mtu=$MTU lab.bare=$bare"
+	append+=" lab.hosts=$(host_pairs "$count")"
+	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
+		-name "$LAB-$name" -machine q35 -accel "$accel" -cpu max
+		-smp 1 -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
+		-kernel "$BUILD/boot/vmlinuz" -initrd "$BUILD/boot/initrd"
+		-append "$append" -serial "file:$dir/console.log"
+		-qmp "unix:$dir/qmp.sock,server=on,wait=off"
+		-chardev "socket,id=ga,path=$dir/ga.sock,server=on,wait=off"
+		-device virtio-serial-pci -device virtio-rng-pci
+		-device "virtserialport,chardev=ga,name=org.qemu.guest_agent.0"
+		-netdev "dgram,id=wire,local.type=unix,local.path=$dir/wire.sock,remote.type=unix,remote.path=$dir/port.sock"
+		-device "virtio-net-pci,id=eth1,netdev=wire,romfile=,mac=52:54:00:00:20:$(printf %02x "$number")"
+		-virtfs "local,path=$IMAGE,mount_tag=image,security_model=none,multidevs=remap,readonly=on"
+		-virtfs "local,path=$STATE/stage,mount_tag=stage,security_model=none,multidevs=remap,readonly=on"
+		-virtfs "local,path=$TOP,mount_tag=src,security_model=none,multidevs=remap,readonly=on"
+		-virtfs "local,path=$dir/share,mount_tag=lab,security_model=none,multidevs=remap")
+}
+
+# run_noted PREFIX CMD: leaves CMD's words in PREFIX.log, its status in PREFIX.end
+run_noted() {
+	local prefix=$1 status=0
+	shift
+	"$@" >"$prefix.log" 2>&1 </dev/null || status=$?
+	echo "$status" >"$prefix.end"
+}
+
+# supervise COUNT BARE: runs inside the namespaces, as their first process
+supervise() {
+	local count=$1 bare=$2 i name ports=() qemu
+	# a frame that finds the receiver's queue full waits in the sender
+	echo 512 >/proc/sys/net/unix/max_dgram_qlen
+	for ((i = 0; i < count; i++)); do
+		name=$(host_name "$i")
+		ports+=("$name=$STATE/$name/port.sock,$STATE/$name/wire.sock")
+	done
+	run_noted "$STATE/switch" "$STATE/bin/labswitch" "$STATE/switch.sock" \
+		"${ports[@]}" &
+	for ((i = 0; i < 100; i++)); do
+		[[ -S $STATE/switch.sock ]] && break
+		sleep 0.02
+	done
+	for ((i = 0; i < count; i++)); do
+		host_command "$i" "$count" "$bare"
+		run_noted "$STATE/$(host_name "$i")/qemu" "${qemu[@]}" &
+	done
+	wait
+}
+
+start_supervisor() {
+	local exec_lock
+	exec {exec_lock}>>"$IMAGE.lock"
+	flock -s "$exec_lock"
+	setsid unshare --fork --pid --net --mount --mount-proc --kill-child \
+		"$LAB_SRC/lab" --lab "$LAB" __supervise "$IMAGE" "$BUILD" "$@" \
+		</dev/null >"$STATE/supervisor.log" 2>&1 {lab_lock}>&- &
+	note_process "$STATE/supervisor" $!
+	disown $!
+	exec {exec_lock}>&-
+}
+
+hosts_of_lab() {
+	[[ -r $STATE/hosts ]] && cat "$STATE/hosts"
+}
+
+host_dir() {
+	local name
+	lab_lives || die "lab '$LAB' is not up (lab up starts it)"
+	while read -r name; do
+		[[ $name == "$1" ]] || continue
+		printf '%s\n' "$STATE/$name"
+		return
+	done <"$STATE/hosts"
+	die "no host '${1:-}' in lab '$LAB'; there are: $(paste -sd' ' "$STATE/hosts")"
+}
+
+lab_lives() {
+	process_lives "$STATE/supervisor"
+}
+
+show_failure() {
+	say "$1"
+	[[ -e $2/console.log ]] && tail -n 12 "$2/console.log" >&2
+	[[ -s $2/qemu.log ]] && cat "$2/qemu.log" >&2
+	[[ -s $STATE/supervisor.log ]] && cat "$STATE/supervisor.log" >&2
+	exit 1
+}
+
+# wait_for_host NAME: until it says it is ready
+wait_for_host() {
+	local name=$1 dir=$STATE/$1
+	while [[ ! -e $dir/share/ready ]]; do
+		[[ -e $dir/share/failed ]] &&
+			show_failure "$name: $(cat "$dir/share/failed")" "$dir"
+		[[ $SECONDS -lt $boot_limit ]] ||
+			show_failure "$name is not up after $BOOT_SECONDS s; its console:" "$dir"
+		lab_lives || show_failure "the lab's supervisor has ended" "$dir"
+		[[ -e $dir/qemu.end ]] &&
+			show_failure "$name has ended while it booted; its console:" "$dir"
+		sleep 0.1
+	done
+	say "$name is up ($(elapsed))"
+}
+
+# QEMU holds its pid file locked, and removes it at a regular end.
+qemu_lives() {
+	[[ -s $1/qemu.pid ]] && "$STATE/bin/labctl" alive "$1/qemu.pid"
+}
+
+# host_pid DIR: QEMU's process id as the machine sees it
+host_pid() {
+	local file
+	file=$(grep -lzxFs "$1/qemu.pid" /proc/[0-9]*/cmdline | head -n1)
+	file=${file#/proc/}
+	printf '%s\n' "${file%/cmdline}"
+}
+
+# Ends all processes of the lab and forgets it; the consoles stay for a look.
+end_lab() {
+	local pid _ name i
+	if lab_lives; then
+		read -r pid _ <"$STATE/supervisor"
+		while read -r name; do
+			"$STATE/bin/labctl" switch "$STATE/switch.sock" pcap \
+				"$name" stop >/dev/null 2>&1 || :
+		done < <(hosts_of_lab)
+		kill -KILL "$pid"
+		for ((i = 0; i < 100; i++)); do
+			lab_ended && break
+			sleep 0.1
+		done
+		lab_ended || die "lab '$LAB' does not end; its supervisor was $pid"
+	fi
+	rm -rf "$STATE.last"
+	mkdir -p "$STATE.last"
+	while read -r name; do
+		[[ -e $STATE/$name/console.log ]] &&
+			mv "$STATE/$name/console.log" "$STATE.last/$name.log"
+	done < <(hosts_of_lab)
+	rm -rf --one-file-system "$STATE"
+}
+
+# The kernel ends a PID namespace some time after its first process.
+lab_ended() {
+	local name
+	lab_lives && return 1
+	while read -r name; do
+		qemu_lives "$STATE/$name" && return 1
+	done < <(hosts_of_lab)
+	return 0
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The few kernel interfaces that labnic uses and that changed their form
+ * between 5.10 and 7.x. Kbuild asks the headers which form they have.
+ */
+#ifndef LABNIC_COMPAT_H
+#define LABNIC_COMPAT_H
+
+#include <linux/dcbnl.h>
+#include <linux/debugfs.h>
+#include <linux/etherdevice.h>
+#include <linux/netdevice.h>
+#ifdef LABNIC_HAVE_OPS_LOCK
+#include <net/netdev_lock.h>
+#endif
+
+/* Absent before 6.2, where the core refuses it before a driver sees it. */
+#ifndef LABNIC_HAVE_APP_SEL_PCP
+#define DCB_APP_SEL_PCP 255
+#endif
+
+/* 5.15 made dev_addr constant. */
+#ifndef LABNIC_HAVE_HW_ADDR_SET
+static inline void eth_hw_addr_set(struct net_device *dev, const u8 *addr)
+{
+	ether_addr_copy(dev->dev_addr, addr);
+}
+#endif
+
+/* 6.15 dropped debugfs_rename(). */
+static inline void labnic_debugfs_rename(struct dentry *dentry,
+					 const char *name)
+{
+#ifdef LABNIC_HAVE_CHANGE_NAME
+	debugfs_change_name(dentry, "%s", name);
+#else
+	debugfs_rename(dentry->d_parent, dentry, dentry->d_parent, name);
+#endif
+}
+
+/* The instance lock, that 6.15 and later take for drivers that ask for it. */
+static inline void labnic_request_ops_lock(struct net_device *dev)
+{
+#ifdef LABNIC_HAVE_OPS_LOCK
+	dev->request_ops_lock = true;
+#endif
+}
+
+static inline void labnic_instance_lock(struct net_device *dev)
+{
+#ifdef LABNIC_HAVE_OPS_LOCK
+	netdev_lock(dev);
+#endif
+}
+
+static inline void labnic_instance_unlock(struct net_device *dev)
+{
+#ifdef LABNIC_HAVE_OPS_LOCK
+	netdev_unlock(dev);
+#endif
+}
+
+#endif /* LABNIC_COMPAT_H */

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/* ethtool: link, pause, and statistics named as mlx5_core names them. */
+#include <linux/ethtool.h>
+#include "labnic.h"
+
+static const struct {
+	const char *dir;
+	const char *what;
+	bool pause;
+} labnic_prio_names[LABNIC_PRIO_STATS] = {
+	[LABNIC_RX_BYTES] = { "rx", "bytes" },
+	[LABNIC_RX_PACKETS] = { "rx", "packets" },
+	[LABNIC_TX_BYTES] = { "tx", "bytes" },
+	[LABNIC_TX_PACKETS] = { "tx", "packets" },
+	[LABNIC_RX_PAUSE] = { "rx", "pause", true },
+	[LABNIC_TX_PAUSE] = { "tx", "pause", true },
+	[LABNIC_RX_ROCE] = { "rx", "roce_frames" },
+	[LABNIC_TX_ROCE] = { "tx", "roce_frames" },
+};
+
+static const char * const labnic_port_names[LABNIC_PORT_STATS] = {
+	[LABNIC_RX_GLOBAL_PAUSE] = "rx_global_pause",
+	[LABNIC_TX_GLOBAL_PAUSE] = "tx_global_pause",
+	[LABNIC_RX_DROPPED] = "rx_discards_phy",
+	[LABNIC_TX_DROPPED] = "tx_discards_phy",
+	[LABNIC_LINK_DOWNS] = "link_down_events_phy",
+	[LABNIC_TX_ROCE_FRAMES] = "tx_roce_frames",
+	[LABNIC_TX_ROCE_UNPROTECTED] = "tx_roce_unprotected",
+	[LABNIC_TX_ROCE_CM] = "tx_roce_cm",
+	[LABNIC_TX_ROCE_UNPROTECTED_CM] = "tx_roce_unprotected_cm",
+	[LABNIC_TX_ROCE_CNP] = "tx_roce_cnp",
+	[LABNIC_RX_ROCE_FRAMES] = "rx_roce_frames",
+	[LABNIC_RX_ROCE_CM] = "rx_roce_cm",
+	[LABNIC_RX_ROCE_CNP] = "rx_roce_cnp",
+	[LABNIC_RX_ROCE_CE] = "rx_roce_ce",
+};
+
+static bool labnic_prio_stat_shown(const struct labnic *nic, unsigned int prio,
+				   unsigned int stat)
+{
+	return !labnic_prio_names[stat].pause ||
+	       !nic->personality->pause_stats_follow_pfc ||
+	       READ_ONCE(nic->hw.pfc) & BIT(prio);
+}
+
+static void labnic_get_drvinfo(struct net_device *dev,
+			       struct ethtool_drvinfo *info)
+{
+	struct labnic *nic = netdev_priv(dev);
+
+	strscpy(info->driver, LABNIC_KIND, sizeof(info->driver));
+	strscpy(info->fw_version, nic->personality->name,
+		sizeof(info->fw_version));
+	strscpy(info->bus_info, netdev_name(nic->lower),
+		sizeof(info->bus_info));
+}
+
+static int labnic_get_link_ksettings(struct net_device *dev,
+				     struct ethtool_link_ksettings *cmd)
+{
+	ethtool_link_ksettings_zero_link_mode(cmd, supported);
+	ethtool_link_ksettings_zero_link_mode(cmd, advertising);
+	ethtool_link_ksettings_add_link_mode(cmd, supported, 100000baseCR4_Full);
+	ethtool_link_ksettings_add_link_mode(cmd, supported, Pause);
+	cmd->base.speed = LABNIC_SPEED_MBPS;
+	cmd->base.duplex = DUPLEX_FULL;
+	cmd->base.port = PORT_DA;
+	cmd->base.autoneg = AUTONEG_DISABLE;
+	return 0;
+}
+
+static void labnic_get_pauseparam(struct net_device *dev,
+				  struct ethtool_pauseparam *pause)
+{
+	struct labnic_hw hw;
+
+	labnic_hw_get(netdev_priv(dev), &hw);
+	pause->autoneg = AUTONEG_DISABLE;
+	pause->rx_pause = hw.pause_rx;
+	pause->tx_pause = hw.pause_tx;
+}
+
+static int labnic_set_pauseparam(struct net_device *dev,
+				 struct ethtool_pauseparam *pause)
+{
+	struct labnic *nic = netdev_priv(dev);
+	int err = pause->autoneg ? -EINVAL : 0;
+
+	if (!err)
+		labnic_hw_set_pause(nic, pause->rx_pause, pause->tx_pause);
+	labnic_journal(nic, err, "pause rx %u tx %u autoneg %u",
+		       pause->rx_pause, pause->tx_pause, pause->autoneg);
+	return err;
+}
+
+static void labnic_get_pause_stats(struct net_device *dev,
+				   struct ethtool_pause_stats *stats)
+{
+	struct labnic_counters sum;
+
+	labnic_stats_read(netdev_priv(dev), &sum);
+	stats->rx_pause_frames = sum.port[LABNIC_RX_GLOBAL_PAUSE];
+	stats->tx_pause_frames = sum.port[LABNIC_TX_GLOBAL_PAUSE];
+}
+
+static int labnic_get_sset_count(struct net_device *dev, int sset)
+{
+	const struct labnic *nic = netdev_priv(dev);
+	int count = LABNIC_PORT_STATS;
+	unsigned int prio, i;
+
+	if (sset != ETH_SS_STATS)
+		return -EOPNOTSUPP;
+	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+		for (i = 0; i < LABNIC_PRIO_STATS; i++)
+			count += labnic_prio_stat_shown(nic, prio, i);
+	return count;
+}
+
+static void labnic_get_strings(struct net_device *dev, u32 sset, u8 *data)
+{
+	const struct labnic *nic = netdev_priv(dev);
+	unsigned int prio, i;
+
+	if (sset != ETH_SS_STATS)
+		return;
+	for (i = 0; i < LABNIC_PORT_STATS; i++) {
+		strscpy(data, labnic_port_names[i], ETH_GSTRING_LEN);
+		data += ETH_GSTRING_LEN;
+	}
+	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+		for (i = 0; i < LABNIC_PRIO_STATS; i++) {
+			if (!labnic_prio_stat_shown(nic, prio, i))
+				continue;
+			snprintf(data, ETH_GSTRING_LEN, "%s_prio%u_%s",
+				 labnic_prio_names[i].dir, prio,
+				 labnic_prio_names[i].what);
+			data += ETH_GSTRING_LEN;
+		}
+}
+
+static void labnic_get_ethtool_stats(struct net_device *dev,
+				     struct ethtool_stats *stats, u64 *data)
+{
+	const struct labnic *nic = netdev_priv(dev);
+	struct labnic_counters sum;
+	unsigned int prio, i;
+
+	labnic_stats_read(nic, &sum);
+	for (i = 0; i < LABNIC_PORT_STATS; i++)
+		*data++ = sum.port[i];
+	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+		for (i = 0; i < LABNIC_PRIO_STATS; i++)
+			if (labnic_prio_stat_shown(nic, prio, i))
+				*data++ = sum.prio[prio][i];
+}
+
+const struct ethtool_ops labnic_ethtool_ops = {
+	.get_drvinfo = labnic_get_drvinfo,
+	.get_link = ethtool_op_get_link,
+	.get_link_ksettings = labnic_get_link_ksettings,
+	.get_pauseparam = labnic_get_pauseparam,
+	.set_pauseparam = labnic_set_pauseparam,
+	.get_pause_stats = labnic_get_pause_stats,
+	.get_sset_count = labnic_get_sset_count,
+	.get_strings = labnic_get_strings,
+	.get_ethtool_stats = labnic_get_ethtool_stats,
+};

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * labnic: an Ethernet NIC for the lab, stacked on a plain one (its wire), with
+ * the traffic classes, the flow control settings and the driver habits that a
+ * real RoCE NIC has.
+ *
+ * Two things are kept apart here as they are in a real NIC: struct labnic_hw is
+ * what the hardware holds and classifies frames by; struct labnic_driver is
+ * what its driver believes and answers from.
+ *
+ * Locks: rtnl covers configuration, the driver's view and the carrier.
+ * labnic.hw_lock (leaf, BH) covers the hardware, because a firmware reset and
+ * the provider come without rtnl; the data path reads single bytes of it
+ * locklessly.
+ */
+#ifndef LABNIC_H
+#define LABNIC_H
+
+#include <linux/dcbnl.h>
+#include <linux/debugfs.h>
+#include <linux/netdevice.h>
+#include <linux/spinlock.h>
+#include <linux/u64_stats_sync.h>
+#include <linux/workqueue.h>
+#include <net/dcbnl.h>
+
+#define LABNIC_KIND		"labnic"
+#define LABNIC_PRIORITIES	IEEE_8021QAZ_MAX_TCS
+#define LABNIC_TCS		IEEE_8021QAZ_MAX_TCS
+#define LABNIC_DSCPS		64
+#define LABNIC_BUFFERS		DCBX_MAX_BUFFERS
+#define LABNIC_BUFFER_TOTAL	(256 * 1024)
+#define LABNIC_SPEED_MBPS	100000
+
+/* What frames are classified by, in the order in which it is tried. */
+enum labnic_trust {
+	LABNIC_TRUST_NONE,
+	LABNIC_TRUST_PCP,
+	LABNIC_TRUST_DSCP,
+	LABNIC_TRUST_PCP_DSCP,
+	LABNIC_TRUST_DSCP_PCP,
+	LABNIC_TRUSTS
+};
+
+/**
+ * struct labnic_trust_order - a trust setting spelled out
+ * @name: for people
+ * @n: how many of @selector count
+ * @selector: IEEE_8021QAZ_APP_SEL_DSCP or DCB_APP_SEL_PCP, first one first
+ */
+struct labnic_trust_order {
+	const char *name;
+	int n;
+	u8 selector[2];
+};
+
+extern const struct labnic_trust_order labnic_trust_orders[LABNIC_TRUSTS];
+
+/* The ends of DCQCN. */
+enum labnic_role { LABNIC_NP, LABNIC_RP, LABNIC_ROLES };
+
+/**
+ * struct labnic_hw - what the hardware holds
+ * @pfc: mask of priorities with PFC on
+ * @trust: enum labnic_trust
+ * @dscp2prio: priority of each DSCP
+ * @pcp2prio: priority of each PCP
+ * @default_prio: priority of what nothing trusted speaks of
+ * @prio_tc: traffic class of each priority
+ * @tsa: IEEE_8021QAZ_TSA_ of each traffic class
+ * @bandwidth: percent of each traffic class
+ * @maxrate: Kb/s of each traffic class, 0: no limit
+ * @prio2buffer: receive buffer of each priority
+ * @buffer_size: bytes of each receive buffer
+ * @pause_rx: global pause honoured
+ * @pause_tx: global pause sent
+ * @ecn: mask of priorities with DCQCN on, by role
+ */
+struct labnic_hw {
+	u8 pfc;
+	u8 trust;
+	u8 dscp2prio[LABNIC_DSCPS];
+	u8 pcp2prio[LABNIC_PRIORITIES];
+	u8 default_prio;
+	u8 prio_tc[LABNIC_PRIORITIES];
+	u8 tsa[LABNIC_TCS];
+	u8 bandwidth[LABNIC_TCS];
+	u64 maxrate[LABNIC_TCS];
+	u8 prio2buffer[LABNIC_PRIORITIES];
+	u32 buffer_size[LABNIC_BUFFERS];
+	bool pause_rx;
+	bool pause_tx;
+	u8 ecn[LABNIC_ROLES];
+};
+
+/**
+ * struct labnic_driver - what the driver believes and answers from
+ * @dcbx: DCB_CAP_DCBX_ bits
+ * @delay: as in struct ieee_pfc: bit times, for mlx5 metres of cable
+ * @trust: enum labnic_trust, as last written
+ * @dscp2prio: as last written
+ * @dscp_apps: DSCP entries in the APP table
+ * @pcp_apps: mask of priorities with an APP entry, by PCP
+ */
+struct labnic_driver {
+	u8 dcbx;
+	u16 delay;
+	u8 trust;
+	u8 dscp2prio[LABNIC_DSCPS];
+	unsigned int dscp_apps;
+	u8 pcp_apps[LABNIC_PRIORITIES];
+};
+
+/* Counters of one priority. */
+enum labnic_prio_stat {
+	LABNIC_RX_BYTES,
+	LABNIC_RX_PACKETS,
+	LABNIC_TX_BYTES,
+	LABNIC_TX_PACKETS,
+	LABNIC_RX_PAUSE,
+	LABNIC_TX_PAUSE,
+	LABNIC_RX_ROCE,
+	LABNIC_TX_ROCE,
+	LABNIC_PRIO_STATS
+};
+
+/* Counters of the port. */
+enum labnic_port_stat {
+	LABNIC_RX_GLOBAL_PAUSE,
+	LABNIC_TX_GLOBAL_PAUSE,
+	LABNIC_RX_DROPPED,
+	LABNIC_TX_DROPPED,
+	LABNIC_LINK_DOWNS,
+	LABNIC_TX_ROCE_FRAMES,
+	LABNIC_TX_ROCE_UNPROTECTED,
+	LABNIC_TX_ROCE_CM,
+	LABNIC_TX_ROCE_UNPROTECTED_CM,
+	LABNIC_TX_ROCE_CNP,
+	LABNIC_RX_ROCE_FRAMES,
+	LABNIC_RX_ROCE_CM,
+	LABNIC_RX_ROCE_CNP,
+	LABNIC_RX_ROCE_CE,
+	LABNIC_PORT_STATS
+};
+
+/**
+ * struct labnic_counters - the counters of a port, of one CPU or their sum
+ * @prio: by priority, enum labnic_prio_stat
+ * @port: enum labnic_port_stat
+ */
+struct labnic_counters {
+	u64 prio[LABNIC_PRIORITIES][LABNIC_PRIO_STATS];
+	u64 port[LABNIC_PORT_STATS];
+};
+
+struct labnic_cpu_stats {
+	u64_stats_t prio[LABNIC_PRIORITIES][LABNIC_PRIO_STATS];
+	u64_stats_t port[LABNIC_PORT_STATS];
+	struct u64_stats_sync syncp;
+};
+
+/* What a frame is, as far as the lab cares. */
+enum labnic_kind {
+	LABNIC_FRAME_OTHER,
+	LABNIC_FRAME_ROCE,		/* RoCE v2, a queue pair of its own */
+	LABNIC_FRAME_ROCE_CM,		/* RoCE v2 to QP 1: connection set-up */
+	LABNIC_FRAME_ROCE_CNP,		/* congestion notification */
+	LABNIC_FRAME_PAUSE,		/* 802.3x */
+	LABNIC_FRAME_PFC,		/* 802.1Qbb */
+};
+
+/**
+ * struct labnic_frame - a frame as the classifier sees it
+ * @kind: enum labnic_kind
+ * @prio: the priority it belongs to
+ * @ecn: the ECN bits of its IP header
+ * @pfc: mask of priorities that a PFC frame speaks of
+ */
+struct labnic_frame {
+	u8 kind;
+	u8 prio;
+	u8 ecn;
+	u8 pfc;
+};
+
+#define LABNIC_JOURNAL_ENTRIES	256
+#define LABNIC_JOURNAL_TEXT	96
+
+struct labnic_journal_entry {
+	u64 time;
+	int result;
+	char comm[TASK_COMM_LEN];
+	char text[LABNIC_JOURNAL_TEXT];
+};
+
+/**
+ * struct labnic_journal - what was done to the NIC, the last entries of it
+ * @lock: leaf, covers the rest
+ * @seq: number of entries ever written
+ * @entry: entry number n is at n modulo their number
+ */
+struct labnic_journal {
+	spinlock_t lock;
+	u64 seq;
+	struct labnic_journal_entry entry[LABNIC_JOURNAL_ENTRIES];
+};
+
+struct labnic;
+
+/**
+ * struct labnic_personality - the habits of one real driver
+ * @name: as the module parameter has it
+ * @habits: the driver it imitates, NULL: none
+ * @ops_lock: asks for the instance lock
+ * @pause_stats_follow_pfc: per-priority pause counters exist only while PFC is
+ *	on for that priority
+ * @dcbnl_ops: what DCB it offers
+ * @power_on: fill in the hardware's defaults
+ * @load: the driver starts on hardware just powered on
+ * @set_pfc: these take what common checks let through and return 0 or errno
+ * @set_ets: ditto
+ * @round_rate: the rate in Kb/s that the hardware makes of one; may be NULL
+ * @set_app: ditto; also does all the checks
+ * @del_app: ditto
+ * @set_dcbx: returns 0 or, as the dcbnl op, nonzero for failure
+ */
+struct labnic_personality {
+	const char *name;
+	const char *habits;
+	bool ops_lock;
+	bool pause_stats_follow_pfc;
+	const struct dcbnl_rtnl_ops *dcbnl_ops;
+	void (*power_on)(struct labnic_hw *hw);
+	void (*load)(struct labnic *nic);
+	int (*set_pfc)(struct labnic *nic, const struct ieee_pfc *pfc);
+	int (*set_ets)(struct labnic *nic, const struct ieee_ets *ets);
+	u64 (*round_rate)(u64 kbps);
+	int (*set_app)(struct labnic *nic, struct dcb_app *app);
+	int (*del_app)(struct labnic *nic, struct dcb_app *app);
+	u8 (*set_dcbx)(struct labnic *nic, u8 mode);
+};
+
+/**
+ * struct labnic - one NIC, the private data of its netdev
+ * @dev: the netdev
+ * @lower: its wire; a reference is held from ndo_init to ndo_uninit
+ * @personality: fixed at birth
+ * @stats: counters, per CPU
+ * @drv: the driver's view; rtnl
+ * @hw_lock: covers @hw, @drop_ms and @recover
+ * @hw: the hardware
+ * @drop_ms: the link is to go down for so long; 0: no
+ * @recover: the driver has yet to notice a firmware reset
+ * @held: the link is kept down until @hold_until; rtnl
+ * @hold_until: in jiffies; rtnl
+ * @phy_up: the link as the hardware sees it: no frame passes while false
+ * @resets: firmware resets so far
+ * @first_open: ktime of the first ndo_open in ns, 0: not yet
+ * @wire_work: does what @drop_ms and @recover ask for
+ * @journal: what was done
+ * @debugfs: its directory
+ */
+struct labnic {
+	struct net_device *dev;
+	struct net_device *lower;
+	const struct labnic_personality *personality;
+	struct labnic_cpu_stats __percpu *stats;
+	struct labnic_driver drv;
+	spinlock_t hw_lock;
+	struct labnic_hw hw;
+	unsigned int drop_ms;
+	bool recover;
+	bool held;
+	unsigned long hold_until;
+	bool phy_up;
+	unsigned int resets;
+	u64 first_open;
+	struct delayed_work wire_work;
+	struct labnic_journal journal;
+	struct dentry *debugfs;
+};
+
+/* link.c */
+int labnic_link_init(void);
+void labnic_link_exit(void);
+bool labnic_is(const struct net_device *dev);
+
+/* netdev.c */
+void labnic_setup(struct net_device *dev);
+
+/* wire.c */
+void labnic_wire_init(struct labnic *nic);
+void labnic_wire_exit(struct labnic *nic);
+void labnic_wire_sync(struct labnic *nic, bool announce);
+void labnic_wire_drop(struct labnic *nic, unsigned int ms);
+void labnic_reset(struct labnic *nic);
+extern unsigned int labnic_toggle_ms;
+
+/* rxtx.c */
+netdev_tx_t labnic_xmit(struct sk_buff *skb, struct net_device *dev);
+rx_handler_result_t labnic_rx(struct sk_buff **pskb);
+
+/* classify.c */
+void labnic_classify(const struct labnic_hw *hw, const struct sk_buff *skb,
+		     int mac_offset, struct labnic_frame *frame);
+
+/* stats.c */
+struct labnic_cpu_stats __percpu *labnic_stats_alloc(void);
+void labnic_stats_read(const struct labnic *nic, struct labnic_counters *sum);
+void labnic_stats_port_inc(struct labnic *nic, enum labnic_port_stat stat);
+
+/* hw.c */
+void labnic_hw_power_on(struct labnic_hw *hw);
+void labnic_hw_get(struct labnic *nic, struct labnic_hw *hw);
+void labnic_hw_set_pfc(struct labnic *nic, u8 mask);
+void labnic_hw_set_trust(struct labnic *nic, enum labnic_trust trust);
+void labnic_hw_set_dscp(struct labnic *nic, u8 dscp, u8 prio);
+void labnic_hw_set_pcp(struct labnic *nic, u8 pcp, u8 prio);
+void labnic_hw_set_default(struct labnic *nic, u8 prio);
+void labnic_hw_set_ets(struct labnic *nic, const struct ieee_ets *ets);
+void labnic_hw_set_maxrate(struct labnic *nic, const u64 *kbps);
+void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf);
+void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx);
+
+/* dcbnl.c */
+extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops;
+extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops_trust_by_app;
+
+/* app.c */
+void labnic_app_flush(struct labnic *nic);
+
+/* ethtool.c */
+extern const struct ethtool_ops labnic_ethtool_ops;
+
+/* personality.c */
+const struct labnic_personality *labnic_next_personality(void);
+extern const struct labnic_personality labnic_plain;
+extern const struct labnic_personality labnic_mlx5;
+
+/* journal.c */
+void labnic_journal_init(struct labnic *nic);
+__printf(3, 4) void labnic_journal(struct labnic *nic, int result,
+				   const char *fmt, ...);
+
+/* debugfs.c */
+void labnic_debugfs_init(void);
+void labnic_debugfs_exit(void);
+void labnic_debugfs_add(struct labnic *nic);
+void labnic_debugfs_renamed(struct labnic *nic);
+void labnic_debugfs_del(struct labnic *nic);
+
+/* provided.c: all that the provider needs; dev may be any netdev */
+int labnic_read_hw(struct net_device *dev, struct labnic_hw *hw);
+int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
+		   bool *on);
+int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
+		   bool on);
+const char *labnic_habits(struct net_device *dev);
+
+#endif /* LABNIC_H */

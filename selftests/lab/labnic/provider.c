@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/* roceguard_labnic.ko: the roceguard provider for labnic. */
+#include <linux/module.h>
+#include "provider.h"
+#include "labnic.h"
+
+static const enum labnic_role rg_labnic_role[RG_ROLES] = {
+	[RG_ROLE_NP] = LABNIC_NP,
+	[RG_ROLE_RP] = LABNIC_RP,
+};
+
+static int rg_labnic_get_enable(struct net_device *dev, enum rg_role role,
+				u8 prio, bool *on)
+{
+	return labnic_get_ecn(dev, rg_labnic_role[role], prio, on);
+}
+
+static int rg_labnic_set_enable(struct net_device *dev, enum rg_role role,
+				u8 prio, bool on)
+{
+	return labnic_set_ecn(dev, rg_labnic_role[role], prio, on);
+}
+
+/* By what untagged frames with an IP header, and so RoCE, are classified. */
+static u8 rg_labnic_trust(u8 trust)
+{
+	return trust == LABNIC_TRUST_NONE || trust == LABNIC_TRUST_PCP ?
+	       ROCEGUARD_TRUST_PCP : ROCEGUARD_TRUST_DSCP;
+}
+
+/* The vendor's own algorithm is none that a policy can ask for. */
+static u8 rg_labnic_tsa(u8 tsa)
+{
+	switch (tsa) {
+	case IEEE_8021QAZ_TSA_STRICT:
+		return ROCEGUARD_TSA_STRICT;
+	case IEEE_8021QAZ_TSA_ETS:
+		return ROCEGUARD_TSA_ETS;
+	default:
+		return RG_UNSET;
+	}
+}
+
+static int rg_labnic_read_hw(struct net_device *dev, struct rg_hw_state *state)
+{
+	struct labnic_hw hw;
+	unsigned int i;
+	int err;
+
+	err = labnic_read_hw(dev, &hw);
+	if (err)
+		return err;
+	state->valid = BIT(RG_HW_PFC) | BIT(RG_HW_TRUST) | BIT(RG_HW_MAP) |
+		       BIT(RG_HW_ETS) | BIT(RG_HW_PAUSE);
+	state->pfc = hw.pfc;
+	state->trust = rg_labnic_trust(hw.trust);
+	memcpy(state->map, hw.dscp2prio, sizeof(state->map));
+	memcpy(state->prio_tc, hw.prio_tc, sizeof(state->prio_tc));
+	for (i = 0; i < RG_TCS; i++)
+		state->tsa[i] = rg_labnic_tsa(hw.tsa[i]);
+	memcpy(state->bandwidth, hw.bandwidth, sizeof(state->bandwidth));
+	state->pause_rx = hw.pause_rx;
+	state->pause_tx = hw.pause_tx;
+	return 0;
+}
+
+static const struct rg_provider_ops rg_labnic_ops = {
+	.name = "lab NIC",
+	.driver = LABNIC_KIND,
+	.owner = THIS_MODULE,
+	.habits = labnic_habits,
+	.get_enable = rg_labnic_get_enable,
+	.set_enable = rg_labnic_set_enable,
+	.read_hw = rg_labnic_read_hw,
+};
+
+static int __init rg_labnic_init(void)
+{
+	return rg_provider_register(&rg_labnic_ops);
+}
+
+static void __exit rg_labnic_exit(void)
+{
+	rg_provider_unregister(&rg_labnic_ops);
+}
+
+module_init(rg_labnic_init);
+module_exit(rg_labnic_exit);
+
+MODULE_DESCRIPTION("roceguard provider for the lab NIC");
+MODULE_AUTHOR("The roceguard developers");
+MODULE_LICENSE("GPL");
+MODULE_ALIAS("roceguard-cc-labnic");

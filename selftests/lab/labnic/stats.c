@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The counters: written per CPU without a lock, summed up by readers. */
+#include <linux/percpu.h>
+#include "labnic.h"
+
+struct labnic_cpu_stats __percpu *labnic_stats_alloc(void)
+{
+	return netdev_alloc_pcpu_stats(struct labnic_cpu_stats);
+}
+
+static void labnic_stats_copy(const struct labnic_cpu_stats *stats,
+			      struct labnic_counters *copy)
+{
+	unsigned int prio, i;
+
+	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+		for (i = 0; i < LABNIC_PRIO_STATS; i++)
+			copy->prio[prio][i] =
+				u64_stats_read(&stats->prio[prio][i]);
+	for (i = 0; i < LABNIC_PORT_STATS; i++)
+		copy->port[i] = u64_stats_read(&stats->port[i]);
+}
+
+static void labnic_stats_sum(struct labnic_counters *sum,
+			     const struct labnic_counters *part)
+{
+	unsigned int prio, i;
+
+	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+		for (i = 0; i < LABNIC_PRIO_STATS; i++)
+			sum->prio[prio][i] += part->prio[prio][i];
+	for (i = 0; i < LABNIC_PORT_STATS; i++)
+		sum->port[i] += part->port[i];
+}
+
+/**
+ * labnic_stats_read - sum up the counters of all CPUs
+ * @nic: the NIC
+ * @sum: the sum
+ */
+void labnic_stats_read(const struct labnic *nic, struct labnic_counters *sum)
+{
+	const struct labnic_cpu_stats *stats;
+	struct labnic_counters copy;
+	unsigned int start;
+	int cpu;
+
+	memset(sum, 0, sizeof(*sum));
+	for_each_possible_cpu(cpu) {
+		stats = per_cpu_ptr(nic->stats, cpu);
+		do {
+			start = u64_stats_fetch_begin(&stats->syncp);
+			labnic_stats_copy(stats, &copy);
+		} while (u64_stats_fetch_retry(&stats->syncp, start));
+		labnic_stats_sum(sum, &copy);
+	}
+}
+
+/**
+ * labnic_stats_port_inc - count one event of the port
+ * @nic: the NIC
+ * @stat: which
+ */
+void labnic_stats_port_inc(struct labnic *nic, enum labnic_port_stat stat)
+{
+	struct labnic_cpu_stats *stats;
+
+	local_bh_disable();
+	stats = this_cpu_ptr(nic->stats);
+	u64_stats_update_begin(&stats->syncp);
+	u64_stats_inc(&stats->port[stat]);
+	u64_stats_update_end(&stats->syncp);
+	local_bh_enable();
+}

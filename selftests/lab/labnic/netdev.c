@@ -197,6 +197,8 @@ void labnic_setup(struct net_device *dev)
 	dev->priv_flags |= IFF_NO_QUEUE | IFF_LIVE_ADDR_CHANGE |
 			   IFF_UNICAST_FLT;
 	dev->priv_flags &= ~IFF_TX_SKB_SHARING;
+	/* Until the wire is known. */
+	dev->max_mtu = ETH_MAX_MTU;
 	dev->hw_features = LABNIC_FEATURES;
 	dev->features = LABNIC_FEATURES;
 	dev->vlan_features = LABNIC_FEATURES;

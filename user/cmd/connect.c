@@ -157,12 +157,12 @@ int cmd_connect(struct rg_ctx *ctx, int argc, char **argv)
 		return RG_EXIT_KERNEL;
 	}
 	if (argc > 1 && cmd_is_help(argv[1])) {
-		conn_args_help();
+		conn_help();
 		status = RG_EXIT_OK;
 	} else if (conn_args_parse(&r->args, argc, argv, &r->error)) {
 		status = fail_usage(&r->error);
 	} else if (r->args.help) {
-		conn_args_help();
+		conn_help();
 		status = RG_EXIT_OK;
 	} else if (conn_args_resolve(&r->args, &r->error)) {
 		status = fail_usage(&r->error);

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <netdb.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,8 +96,7 @@ static const struct option_def options[] = {
 	NUMBER_OPTION("fast-io-fail-tmo", 'F', .min = -1, .max = INT_MAX / 1000,
 		      .pass_as = "fast_io_fail_tmo"),
 	NUMBER_OPTION("fast_io_fail_tmo", 0, .min = -1, .max = INT_MAX / 1000),
-	NUMBER_OPTION("tos", 'T', .own = OWN_TOS,
-		      .min = 0, .max = 255),
+	NUMBER_OPTION("tos", 'T', .own = OWN_TOS, .min = 0, .max = 255),
 	FLAG_OPTION("duplicate-connect", 'D'),
 	FLAG_OPTION("disable-sqflow", 0),
 	STRING_OPTION("config", 'J', .path = true),
@@ -124,11 +122,6 @@ static const struct option_def options[] = {
 /* getopt's value for a long option without a letter. */
 #define NO_LETTER	256
 
-const char cmd_connect_usage[] =
-"Usage: roceguard connect -a ADDRESS -n NQN [-s PORT] [--tos N] [-w ADDRESS]\n"
-"                         [-f IFACE] [nvme-cli options] [--anyway] [--dry-run]\n"
-"                         [--timeout SECONDS]\n";
-
 /**
  * conn_fail() - say why a step could not be done
  * @error: filled in
@@ -147,8 +140,6 @@ int conn_fail(struct conn_error *error, int status, const char *fmt, ...)
 	va_end(list);
 	return -EINVAL;
 }
-
-#define usage_fail(error, ...) conn_fail(error, RG_EXIT_USAGE, __VA_ARGS__)
 
 static int check_string(const struct option_def *def, const char *s,
 			struct conn_error *error)
@@ -444,119 +435,4 @@ int conn_args_parse(struct conn_args *args, int argc, char **argv,
 				  "--nqn is missing: the subsystem's name");
 	err = check_literal(args, error);
 	return err ? err : check_source(args, error);
-}
-
-static int look_up(struct conn_args *args, struct conn_error *error)
-{
-	struct addrinfo hints = {
-		.ai_family = args->source.ss_family,
-		.ai_socktype = SOCK_STREAM,
-		.ai_flags = AI_ADDRCONFIG,
-	};
-	struct addrinfo *found;
-	int err;
-
-	if (!conn_address_parse(args->traddr, &args->peer))
-		return 0;
-	err = getaddrinfo(args->traddr, NULL, &hints, &found);
-	if (err)
-		return conn_fail(error, RG_EXIT_KERNEL,
-				 "--traddr %s: no address found for this name: %s",
-				 args->traddr, gai_strerror(err));
-	memcpy(&args->peer, found->ai_addr, found->ai_addrlen);
-	freeaddrinfo(found);
-	return 0;
-}
-
-static bool is_unicast(const struct sockaddr_storage *ss)
-{
-	const struct sockaddr_in6 *sin6 = (const struct sockaddr_in6 *)ss;
-	const struct sockaddr_in *sin = (const struct sockaddr_in *)ss;
-	in_addr_t v4 = ntohl(sin->sin_addr.s_addr);
-
-	if (ss->ss_family == AF_INET)
-		return v4 != INADDR_ANY && v4 < 0xe0000000;
-	return !IN6_IS_ADDR_UNSPECIFIED(&sin6->sin6_addr) &&
-	       !IN6_IS_ADDR_MULTICAST(&sin6->sin6_addr) &&
-	       !IN6_IS_ADDR_V4MAPPED(&sin6->sin6_addr);
-}
-
-static int need_scope(struct conn_args *args, struct conn_error *error)
-{
-	struct sockaddr_in6 *sin6 = (struct sockaddr_in6 *)&args->peer;
-
-	if (sin6->sin6_family != AF_INET6 || sin6->sin6_scope_id ||
-	    !IN6_IS_ADDR_LINKLOCAL(&sin6->sin6_addr))
-		return 0;
-	sin6->sin6_scope_id = if_nametoindex(args->host_iface);
-	if (sin6->sin6_scope_id)
-		return 0;
-	return usage_fail(error,
-			  "--traddr %s: link-local, so it needs its interface: %s%%IFACE",
-			  args->traddr, args->traddr);
-}
-
-/**
- * conn_args_resolve() - make an address of what the user called the target
- * @args: checked arguments; @address and @peer are filled in
- * @error: why not
- *
- * Return: 0 or a negative errno.
- */
-int conn_args_resolve(struct conn_args *args, struct conn_error *error)
-{
-	int err = look_up(args, error);
-
-	if (err)
-		return err;
-	if (!is_unicast(&args->peer))
-		return usage_fail(error,
-				  "--traddr %s: not the address of one host",
-				  args->traddr);
-	if (args->source.ss_family != AF_UNSPEC &&
-	    args->source.ss_family != args->peer.ss_family)
-		return usage_fail(error,
-				  "--host-traddr %s and --traddr %s are of different address families",
-				  args->host_traddr, args->traddr);
-	err = need_scope(args, error);
-	if (!err)
-		conn_address_print(&args->peer, args->address);
-	return err;
-}
-
-/**
- * conn_args_help() - print the help
- */
-void conn_args_help(void)
-{
-	fputs(cmd_connect_usage, stdout);
-	fputs(
-"\n"
-"Connects NVMe over RDMA (RoCE v2) after proving that this host's side of the\n"
-"path is lossless: ToS, DSCP, priority, traffic class, PFC, RoCE v2 GID.\n"
-"\n"
-"  -a, --traddr ADDRESS      target: IPv4, IPv6 (fe80::1%eth0) or a host name\n"
-"  -s, --trsvcid PORT        its port, default 4420\n"
-"  -n, --nqn NQN             subsystem\n"
-"  -w, --host-traddr ADDRESS source address\n"
-"  -f, --host-iface IFACE    leave by this interface (its address becomes the\n"
-"                            source address: nvme-rdma has no other way)\n"
-"  -T, --tos N               ToS byte instead of the policy's; not with both\n"
-"                            ECN bits set\n"
-"  -t, --transport rdma      the only one there is here\n"
-"      --anyway              connect over a broken chain too: \"degraded\"\n"
-"      --dry-run             show the chain and the nvme command, do nothing\n"
-"      --timeout SECONDS     stop nvme after that long, default 60\n"
-"  -v, --verbose             show what nvme says on its standard output\n"
-"  -h, --help                this text\n"
-"\n"
-"Passed on to nvme-cli: -q/--hostnqn -I/--hostid -S/--dhchap-secret\n"
-"-C/--dhchap-ctrl-secret -i/--nr-io-queues -W/--nr-write-queues\n"
-"-P/--nr-poll-queues -Q/--queue-size -k/--keep-alive-tmo -c/--reconnect-delay\n"
-"-l/--ctrl-loss-tmo -F/--fast-io-fail-tmo -D/--duplicate-connect\n"
-"--disable-sqflow -J/--config --context\n"
-"\n"
-"Exit status: 0 connected over a lossless path; 1 usage; 2 nvme, the kernel or\n"
-"the module said no; 3 the chain is broken (with --anyway: connected, degraded).\n",
-	      stdout);
 }

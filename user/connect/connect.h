@@ -42,6 +42,8 @@ struct conn_error {
 int conn_fail(struct conn_error *error, int status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+#define usage_fail(error, ...) conn_fail(error, RG_EXIT_USAGE, __VA_ARGS__)
+
 /* ---- args.c: what was asked for ---- */
 
 #define CONN_PASS_MAX	32
@@ -75,7 +77,7 @@ struct conn_pass {
  * @timeout: seconds until nvme is stopped
  * @n_pass: how many of @pass are used
  * @pass: options that go to nvme unchanged
- * @address: @traddr as a literal, filled in by conn_resolve()
+ * @address: @traddr as a literal, filled in by conn_args_resolve()
  * @peer: the same in binary
  * @source: @host_traddr in binary, family AF_UNSPEC if not given
  */
@@ -100,8 +102,10 @@ struct conn_args {
 
 int conn_args_parse(struct conn_args *args, int argc, char **argv,
 		    struct conn_error *error);
+/* ---- resolve.c, help.c ---- */
+
 int conn_args_resolve(struct conn_args *args, struct conn_error *error);
-void conn_args_help(void);
+void conn_help(void);
 
 /* ---- address.c ---- */
 

@@ -27,11 +27,11 @@ build_copy() {
 	LC_ALL=C comm -13 "$old" "$new" | cut -f1 >"$BUILD/changed"
 	LC_ALL=C comm -23 <(cut -f1 "$old" | LC_ALL=C sort) \
 		<(cut -f1 "$new" | LC_ALL=C sort) >"$BUILD/gone"
-	(cd "$tree" && xargs -d '\n' -r rm -f --) <"$BUILD/gone"
+	(cd "$tree" && xargs -d '\n' -r rm -f --) <"$BUILD/gone" || return
 	(cd "$TOP" && xargs -d '\n' -r cp -d --parents --preserve=mode \
-		-t "$tree" --) <"$BUILD/changed"
+		-t "$tree" --) <"$BUILD/changed" || return
 	mv "$new" "$old"
-	say "build: $(wc -l <"$BUILD/changed") files changed"
+	say "build: $(wc -l <"$BUILD/changed") files have changed"
 }
 
 # Runs in a mount namespace of its own, so no mount can be left behind.
@@ -50,14 +50,20 @@ build_inside() {
 		/bin/sh /build/tree/selftests/lab/guest/build "$kver"
 }
 
+build_unlock() {
+	exec {BUILD_LOCK}>&-
+}
+
 # Leaves programs in $BUILD/bin, the hosts' upper layer in $BUILD/stage and
 # kernel and initrd in $BUILD/boot.
 build_tree() {
 	build_place
 	mkdir -p "$BUILD"
-	exec {build_lock}>>"$BUILD/lock"
-	flock "$build_lock"
-	build_copy
+	touch "$BUILD"
+	exec {BUILD_LOCK}>>"$BUILD/lock"
+	wait_lock "$BUILD_LOCK" "builds this checkout"
+	build_copy || die "cannot bring $BUILD/tree up to date; remove it and try again"
+	# shellcheck disable=SC2153 # KVER comes from image_ensure
 	unshare -m -n --propagation private bash -c \
 		"$(declare -f build_inside); build_inside \"\$@\"" \
 		build "$IMAGE" "$BUILD" "$KVER" >&2 ||

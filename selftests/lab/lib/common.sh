@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # used where this is sourced
 # SPDX-License-Identifier: GPL-2.0
 # Words, places and checks that all parts of the lab share.
 
@@ -6,7 +6,17 @@ SUITE=trixie
 KERNEL_SERIES=6.12
 
 CACHE=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/roceguard
-RUN_ROOT=${XDG_RUNTIME_DIR:-/run}/roceguard-lab
+# not the session's own folder: a lab outlives the session that started it
+RUN_ROOT=/run/roceguard-lab
+
+# set by image_ensure: the root folder and its kernel's version
+IMAGE=
+KVER=
+
+# locks held by this command, as file descriptors
+LAB_LOCK=
+IMAGE_LOCK=
+BUILD_LOCK=
 
 say() {
 	printf 'lab: %s\n' "$*" >&2
@@ -18,7 +28,7 @@ die() {
 }
 
 need_root() {
-	[[ $EUID -eq 0 ]] || die "$1 needs root: sudo ${0##*/} $1"
+	[[ $EUID -eq 0 ]] || die "the lab needs root: sudo $0 $1 ..."
 }
 
 # seconds since the script began, for progress lines
@@ -42,19 +52,31 @@ need_tools() {
 	command -v apt-get >/dev/null ||
 		die "missing on this machine: ${missing[*]}; install them"
 	say "installing on this machine by apt: ${missing[*]}"
-	DEBIAN_FRONTEND=noninteractive apt-get -q update >&2 &&
-		DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-			--no-install-recommends install "${missing[@]}" >&2 ||
-		die "apt could not install ${missing[*]}"
+	if ! apt_install "${missing[@]}" >&2; then
+		die "apt could not install ${missing[*]}, see above"
+	fi
+}
+
+apt_install() {
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get -q update &&
+		apt-get -q -y --no-install-recommends install "$@"
 }
 
 # start time of a process in clock ticks: tells it from a later one of that id
 start_time() {
-	local stat
+	local stat fields
 	read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
 	# the name in parentheses may hold blanks; what follows it may not
-	set -- ${stat##*) }
-	printf '%s\n' "${20}"
+	read -ra fields <<<"${stat##*) }"
+	printf '%s\n' "${fields[19]}"
+}
+
+# wait_lock FD WHAT: take a lock that another command may hold for minutes
+wait_lock() {
+	flock -n "$1" && return
+	say "waiting for another command that $2"
+	flock -w 1800 "$1" || die "waited 30 min for the one that $2; giving up"
 }
 
 # process_lives FILE: whether the process noted in FILE still runs

@@ -33,17 +33,17 @@ host_pairs() {
 }
 
 host_command() {
-	local index=$1 count=$2 bare=$3 name number dir append accel=tcg
+	local index=$1 count=$2 bare=$3 name number dir append accel=(-accel tcg)
 	name=$(host_name "$index")
 	number=$(host_number "$index")
 	dir=$STATE/$name
-	[[ -w /dev/kvm ]] && accel=kvm
+	[[ -w /dev/kvm ]] && accel=(-accel kvm -accel tcg)
 	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
 	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
 	append+=" lab.host=$name lab.number=$number lab.mtu=$MTU lab.bare=$bare"
 	append+=" lab.hosts=$(host_pairs "$count")"
 	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
-		-name "$LAB-$name" -machine q35 -accel "$accel" -cpu max
+		-name "$LAB-$name" -machine q35 "${accel[@]}" -cpu max
 		-smp 1 -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
 		-kernel "$BUILD/boot/vmlinuz" -initrd "$BUILD/boot/initrd"
 		-append "$append" -serial "file:$dir/console.log"
@@ -90,15 +90,16 @@ supervise() {
 }
 
 start_supervisor() {
-	local exec_lock
-	exec {exec_lock}>>"$IMAGE.lock"
-	flock -s "$exec_lock"
+	local alive
+	# every process of the lab inherits this lock: it is free when all are gone
+	exec {alive}>"$STATE/alive"
+	flock "$alive"
 	setsid unshare --fork --pid --net --mount --mount-proc --kill-child \
 		"$LAB_SRC/lab" --lab "$LAB" __supervise "$IMAGE" "$BUILD" "$@" \
-		</dev/null >"$STATE/supervisor.log" 2>&1 {lab_lock}>&- &
+		</dev/null >"$STATE/supervisor.log" 2>&1 {LAB_LOCK}>&- &
 	note_process "$STATE/supervisor" $!
 	disown $!
-	exec {exec_lock}>&-
+	exec {alive}>&-
 }
 
 hosts_of_lab() {
@@ -128,13 +129,13 @@ show_failure() {
 	exit 1
 }
 
-# wait_for_host NAME: until it says it is ready
+# wait_for_host NAME LIMIT: until it says it is ready, or LIMIT seconds are over
 wait_for_host() {
-	local name=$1 dir=$STATE/$1
+	local name=$1 limit=$2 dir=$STATE/$1
 	while [[ ! -e $dir/share/ready ]]; do
 		[[ -e $dir/share/failed ]] &&
 			show_failure "$name: $(cat "$dir/share/failed")" "$dir"
-		[[ $SECONDS -lt $boot_limit ]] ||
+		[[ $SECONDS -lt $limit ]] ||
 			show_failure "$name is not up after $BOOT_SECONDS s; its console:" "$dir"
 		lab_lives || show_failure "the lab's supervisor has ended" "$dir"
 		[[ -e $dir/qemu.end ]] &&
@@ -142,11 +143,6 @@ wait_for_host() {
 		sleep 0.1
 	done
 	say "$name is up ($(elapsed))"
-}
-
-# QEMU holds its pid file locked, and removes it at a regular end.
-qemu_lives() {
-	[[ -s $1/qemu.pid ]] && "$STATE/bin/labctl" alive "$1/qemu.pid"
 }
 
 # host_pid DIR: QEMU's process id as the machine sees it
@@ -184,10 +180,5 @@ end_lab() {
 
 # The kernel ends a PID namespace some time after its first process.
 lab_ended() {
-	local name
-	lab_lives && return 1
-	while read -r name; do
-		qemu_lives "$STATE/$name" && return 1
-	done < <(hosts_of_lab)
-	return 0
+	[[ ! -e $STATE/alive ]] || flock -n "$STATE/alive" true
 }

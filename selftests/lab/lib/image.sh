@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # used where this is sourced
 # SPDX-License-Identifier: GPL-2.0
 # The image: one root folder that all hosts boot and all builds happen in.
 
@@ -39,15 +39,24 @@ image_prune() {
 			continue
 		say "removed the unused image $root"
 	done
+	find "$CACHE/builds" -mindepth 1 -maxdepth 1 -mtime +60 \
+		-exec rm -rf --one-file-system {} +
+}
+
+# Keeps the image from being removed as long as this process lives.
+image_hold() {
+	local use
+	exec {use}>>"$IMAGE.lock"
+	flock -s "$use"
 }
 
 # Sets IMAGE and KVER; builds the image if there is none for this recipe.
 image_ensure() {
 	local tmp
 	IMAGE=$CACHE/image-$SUITE-$(image_key)
-	mkdir -p "$CACHE"
-	exec {image_lock}>>"$CACHE/image.lock"
-	flock "$image_lock"
+	mkdir -p "$CACHE/builds"
+	exec {IMAGE_LOCK}>>"$CACHE/image.lock"
+	wait_lock "$IMAGE_LOCK" "makes the image"
 	if [[ ! -d $IMAGE ]]; then
 		say "building the image (once; about 4 minutes)"
 		find "$CACHE" -maxdepth 1 -name 'tmp-image-*' \
@@ -60,9 +69,8 @@ image_ensure() {
 		say "the image is ready: $IMAGE ($(elapsed))"
 		image_prune
 	fi
-	: >>"$IMAGE.lock"
 	touch "$IMAGE.lock"
-	exec {image_lock}>&-
+	exec {IMAGE_LOCK}>&-
 	KVER=$(basename "$(find "$IMAGE/usr/lib/modules" -mindepth 1 \
 		-maxdepth 1 -name "$KERNEL_SERIES*" | sort -V | tail -n1)")
 }

@@ -173,6 +173,11 @@ int model_freeze(struct rgnl *nl, bool frozen, struct model_host *host);
 int model_history(struct rgnl *nl, struct model_entries *entries);
 void model_entries_free(struct model_entries *entries);
 
+struct nl_msg;
+
+/* Encoding alone; 0 or a negative libnl error. */
+int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec);
+
 /* Decoding alone, for events; -EBADMSG if the message is malformed. */
 int model_decode_port(struct nlattr *attrs, int len, struct model_port *port);
 int model_decode_policy(struct nlattr *attrs, int len,

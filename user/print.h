@@ -2,7 +2,8 @@
 /*
  * Output. Data goes to stdout through one path for people and machines: each
  * out_*() call names the JSON key and, for text, a printf format; a NULL
- * format is JSON only, a NULL key text only. Messages go to stderr.
+ * format is JSON only, a NULL key text only, and NULL for both a value of the
+ * array that is open. Messages go to stderr.
  *
  * Strings from the kernel, from files and from the command line are cleaned
  * on the way: control bytes and what is no UTF-8 come out as \xNN.
@@ -56,5 +57,13 @@ void rg_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  * Return: @buf.
  */
 const char *rg_clean(char *buf, size_t size, const char *s);
+
+/**
+ * rg_utf8_length() - how many bytes of well-formed UTF-8 begin here
+ * @s: NUL-terminated
+ *
+ * Return: 0 if none: control bytes, surrogates and over-long forms are none.
+ */
+size_t rg_utf8_length(const unsigned char *s);
 
 #endif /* RG_PRINT_H */

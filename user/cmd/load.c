@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * policy load: read and check everything, then send, then wait for the ports.
+ * What the kernel refuses under way takes back what was sent before it.
+ */
+#include <errno.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "cmd.h"
+#include "conf.h"
+#include "load.h"
+#include "match.h"
+#include "nl.h"
+#include "print.h"
+#include "show.h"
+#include "usage.h"
+#include "wait.h"
+
+/**
+ * struct load - a "policy load" under way
+ * @list: what was read
+ * @old: the policies before
+ * @ports: the ports before, later after
+ * @on: --on, or NULL
+ * @all: --all
+ * @observe: --observe
+ * @seconds: --wait
+ * @generation: of the last policy that the kernel took
+ */
+struct load {
+	struct conf_list list;
+	struct model_policies old;
+	struct model_ports ports;
+	const char *on;
+	bool all;
+	bool observe;
+	long seconds;
+	uint32_t generation;
+};
+
+static bool fits(const struct rg_policy_spec *spec,
+		 const struct model_port *port)
+{
+	const struct rg_candidate candidate = {
+		.ifname = port->ifname,
+		.driver = port->driver,
+		.rdma = port->roce_capable,
+	};
+
+	return rg_match_score(&spec->match, &candidate) > 0;
+}
+
+/* --on roce0,roce1: these names, whatever names the file has. */
+
+static const struct model_port *find_port(const struct model_ports *ports,
+					  const char *ifname)
+{
+	size_t i;
+
+	for (i = 0; i < ports->n; i++)
+		if (!strcmp(ports->port[i].ifname, ifname))
+			return &ports->port[i];
+	return NULL;
+}
+
+static int add_device(struct load *load, const char *ifname)
+{
+	struct rg_match *m;
+	size_t i;
+
+	if (strpbrk(ifname, "*?")) {
+		rg_error("--on %s: name devices; patterns go into [Match] Name=",
+			 ifname);
+		return RG_EXIT_USAGE;
+	}
+	if (!find_port(&load->ports, ifname) && !if_nametoindex(ifname)) {
+		rg_error("--on %s: no such device", ifname);
+		return RG_EXIT_USAGE;
+	}
+	for (i = 0; i < load->list.n; i++) {
+		m = &load->list.conf[i].spec.match;
+		if (m->n_ifname == ROCEGUARD_GLOBS_MAX) {
+			rg_error("--on: more than %d devices; use [Match] Name= with a pattern",
+				 ROCEGUARD_GLOBS_MAX);
+			return RG_EXIT_USAGE;
+		}
+		snprintf(m->ifname[m->n_ifname++], sizeof(m->ifname[0]), "%s",
+			 ifname);
+	}
+	return 0;
+}
+
+static int apply_on(struct load *load)
+{
+	char *copy, *name, *rest;
+	int status = 0, n = 0;
+	size_t i;
+
+	if (!load->on)
+		return 0;
+	copy = strdup(load->on);
+	if (!copy)
+		return rgnl_complain(NULL, "policy load", -ENOMEM);
+	for (i = 0; i < load->list.n; i++)
+		load->list.conf[i].spec.match.n_ifname = 0;
+	for (name = strtok_r(copy, ", ", &rest); name && !status;
+	     name = strtok_r(NULL, ", ", &rest)) {
+		status = add_device(load, name);
+		n++;
+	}
+	free(copy);
+	if (!status && !n) {
+		rg_error("--on needs the name of a device");
+		status = RG_EXIT_USAGE;
+	}
+	return status;
+}
+
+/* A policy that does not say which ports is not let loose on several. */
+static int check_which(const struct load *load, const struct conf *conf)
+{
+	char names[512] = "";
+	size_t i, n = 0, at = 0;
+
+	if (conf->says_which || load->on || load->all)
+		return 0;
+	for (i = 0; i < load->ports.n; i++) {
+		const struct model_port *port = &load->ports.port[i];
+
+		if (!(port->dcb || port->roce_capable) ||
+		    !fits(&conf->spec, port))
+			continue;
+		if (at < sizeof(names))
+			at += (size_t)snprintf(names + at, sizeof(names) - at,
+					       "%s%s", n ? ", " : "",
+					       port->ifname);
+		n++;
+	}
+	if (n < 2)
+		return 0;
+	rg_error("policy load: %s fits %zu ports (%s); say which by --on DEV, or --all",
+		 conf->spec.name, n, names);
+	return RG_EXIT_USAGE;
+}
+
+static int check_duplicates(const struct conf_list *list)
+{
+	size_t i, k;
+
+	for (i = 0; i < list->n; i++)
+		for (k = 0; k < i; k++)
+			if (!strcmp(list->conf[i].spec.name,
+				    list->conf[k].spec.name)) {
+				rg_error("%s: policy %s is in %s too; rename one",
+					 list->conf[i].file,
+					 list->conf[i].spec.name,
+					 list->conf[k].file);
+				return RG_EXIT_USAGE;
+			}
+	return 0;
+}
+
+/* Sending, and taking back */
+
+static const struct rg_policy_spec *find_old(const struct load *load,
+					     const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < load->old.n; i++)
+		if (!strcmp(load->old.policy[i].spec.name, name))
+			return &load->old.policy[i].spec;
+	return NULL;
+}
+
+static int put_back(struct rg_ctx *ctx, struct load *load, size_t n)
+{
+	const struct rg_policy_spec *old;
+	struct model_policy answer;
+	uint32_t generation;
+	const char *name;
+	int err, failed = 0;
+
+	while (n--) {
+		name = load->list.conf[n].spec.name;
+		old = find_old(load, name);
+		err = old ? model_policy_set(ctx->nl, old, &answer) :
+			    model_policy_del(ctx->nl, name, &generation);
+		if (!err)
+			continue;
+		rg_error("policy load: %s could not be put back: %s", name,
+			 rgnl_words(ctx->nl));
+		failed++;
+	}
+	return failed;
+}
+
+static int send_all(struct rg_ctx *ctx, struct load *load)
+{
+	struct model_policy answer;
+	size_t i;
+	int err;
+
+	for (i = 0; i < load->list.n; i++) {
+		err = model_policy_set(ctx->nl, &load->list.conf[i].spec,
+				       &answer);
+		if (err)
+			break;
+		load->generation = answer.generation;
+	}
+	if (i == load->list.n)
+		return 0;
+	if (err == -EPERM)
+		rgnl_complain(ctx->nl, "policy load", err);
+	else
+		rg_error("policy load: %s: %s", load->list.conf[i].file,
+			 rgnl_words(ctx->nl));
+	if (i && !put_back(ctx, load, i))
+		rg_error("policy load: put back what was loaded before it; nothing has changed");
+	return RG_EXIT_KERNEL;
+}
+
+/* Waiting, and what came of it */
+
+static const struct conf *conf_for(const struct load *load,
+				   const struct model_port *port)
+{
+	size_t i;
+
+	for (i = 0; i < load->list.n; i++)
+		if (fits(&load->list.conf[i].spec, port))
+			return &load->list.conf[i];
+	return NULL;
+}
+
+static bool is_behind(const struct model_port *port, void *arg)
+{
+	const struct load *load = arg;
+
+	if (!conf_for(load, port))
+		return false;
+	return !wait_reached(port->generation, load->generation) ||
+	       port->state == ROCEGUARD_STATE_PENDING;
+}
+
+/* A port that did not get there in time says so itself. */
+static bool report_port(const struct load *load, const struct model_port *port)
+{
+	bool reached = wait_reached(port->generation, load->generation);
+
+	show_port(port, false);
+	if (!reached && !out_json())
+		show_wrapped(4, "not looked at yet; 'roceguard port show' tells later");
+	return reached && show_port_is_well(port);
+}
+
+static void explain_none(const struct load *load)
+{
+	const struct model_port *port;
+	const struct rg_match *m;
+	unsigned int k;
+	size_t i;
+
+	rg_error("policy load: no port matches yet; the policy waits for one");
+	for (i = 0; load->on && i < load->list.n; i++) {
+		m = &load->list.conf[i].spec.match;
+		for (k = 0; k < m->n_ifname; k++) {
+			port = find_port(&load->ports, m->ifname[k]);
+			if (!port)
+				rg_error("%s can be no port: no Ethernet device of its own",
+					 m->ifname[k]);
+			else if (m->rdma && !port->roce_capable)
+				rg_error("%s is not RoCE-capable, and the policy says RDMA=yes",
+					 m->ifname[k]);
+			else
+				rg_error("%s has driver %s, which [Match] Driver= does not name",
+					 m->ifname[k], port->driver);
+		}
+	}
+}
+
+static int report(struct rg_ctx *ctx, struct load *load)
+{
+	struct model_host host;
+	size_t i, n = 0;
+	bool well = true;
+
+	out_begin_object(ctx);
+	out_uint("generation", NULL, load->generation);
+	out_open_array("policies");
+	for (i = 0; i < load->list.n; i++)
+		out_str(NULL, NULL, load->list.conf[i].spec.name);
+	out_close();
+	out_open_array("ports");
+	for (i = 0; i < load->ports.n; i++) {
+		if (!conf_for(load, &load->ports.port[i]))
+			continue;
+		if (!n++)
+			show_port_heading();
+		well &= report_port(load, &load->ports.port[i]);
+	}
+	out_close();
+	out_end();
+	if (!n)
+		explain_none(load);
+	if (!well && !model_mode_get(ctx->nl, &host) && host.frozen)
+		rg_error("the host is frozen; nothing is written until 'roceguard thaw'");
+	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;
+}
+
+static int load_checked(struct rg_ctx *ctx, struct load *load)
+{
+	int err, status;
+	size_t i;
+
+	if (ctx_nl(ctx, "policy load"))
+		return RG_EXIT_KERNEL;
+	err = model_ports(ctx->nl, &load->ports);
+	if (!err)
+		err = model_policies(ctx->nl, &load->old);
+	if (err)
+		return rgnl_complain(ctx->nl, "policy load", err);
+	status = apply_on(load);
+	for (i = 0; !status && i < load->list.n; i++)
+		status = check_which(load, &load->list.conf[i]);
+	if (!status)
+		status = send_all(ctx, load);
+	if (status)
+		return status;
+	err = wait_ports(ctx->nl, &load->ports, is_behind, load,
+			 load->seconds);
+	if (err)
+		return rgnl_complain(ctx->nl, "policy load", err);
+	return report(ctx, load);
+}
+
+static int load_words(struct load *load, int argc, char **argv)
+{
+	const char *wait = NULL;
+	const struct arg_option options[] = {
+		{ "--on", NULL, &load->on },
+		{ "--all", &load->all, NULL },
+		{ "--observe", &load->observe, NULL },
+		{ "--wait", NULL, &wait },
+		{ }
+	};
+	int status;
+
+	status = args_parse(&argc, argv, options, 1, cmd_policy_usage);
+	if (!status)
+		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
+				     &load->seconds);
+	if (status)
+		return status;
+	if (!argc) {
+		rg_error("policy load: name a file, a directory or a profile");
+		return RG_EXIT_USAGE;
+	}
+	if (!load->on || !load->all)
+		return 0;
+	rg_error("policy load: --on and --all exclude each other");
+	return RG_EXIT_USAGE;
+}
+
+int policy_load(struct rg_ctx *ctx, int argc, char **argv)
+{
+	struct load load = { .seconds = WAIT_SECONDS };
+	char error[CONF_ERROR_MAX];
+	int status;
+	size_t i;
+
+	status = load_words(&load, argc, argv);
+	if (status)
+		return status;
+	if (conf_load(&load.list, argv[0], error)) {
+		rg_error("%s", error);
+		status = RG_EXIT_USAGE;
+		goto out;
+	}
+	for (i = 0; load.observe && i < load.list.n; i++)
+		load.list.conf[i].spec.observe = true;
+	status = check_duplicates(&load.list);
+	if (!status)
+		status = load_checked(ctx, &load);
+out:
+	conf_list_free(&load.list);
+	model_policies_free(&load.old);
+	model_ports_free(&load.ports);
+	return status;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/* port show, apply */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "cmd.h"
+#include "nl.h"
+#include "print.h"
+#include "show.h"
+#include "usage.h"
+#include "wait.h"
+
+static int show_one(struct rg_ctx *ctx, const char *ifname)
+{
+	struct model_port port;
+	int err = model_port_get(ctx->nl, ifname, &port);
+
+	if (err)
+		return rgnl_complain(ctx->nl, "port show", err);
+	out_begin_array(ctx);
+	show_port_detail(&port, ctx->stats);
+	out_end();
+	return RG_EXIT_OK;
+}
+
+/* Ports that have nothing to do with RoCE are in nobody's way. */
+static bool is_interesting(const struct rg_ctx *ctx,
+			   const struct model_port *port)
+{
+	return ctx->stats || port->dcb || port->policy[0];
+}
+
+static int show_all(struct rg_ctx *ctx)
+{
+	struct model_ports list = { };
+	size_t i, n = 0;
+	int err = model_ports(ctx->nl, &list);
+
+	if (err) {
+		model_ports_free(&list);
+		return rgnl_complain(ctx->nl, "port show", err);
+	}
+	out_begin_array(ctx);
+	for (i = 0; i < list.n; i++) {
+		if (!is_interesting(ctx, &list.port[i]))
+			continue;
+		if (!n++)
+			show_port_heading();
+		show_port(&list.port[i], ctx->stats);
+	}
+	out_end();
+	if (!n && !ctx->json)
+		rg_error("no port has DCB or a policy; 'roceguard -s port show' lists all");
+	model_ports_free(&list);
+	return RG_EXIT_OK;
+}
+
+static int port_show(struct rg_ctx *ctx, int argc, char **argv)
+{
+	static const struct arg_option none[] = { { } };
+	int status = args_parse(&argc, argv, none, 1, cmd_port_usage);
+
+	if (status)
+		return status;
+	if (ctx_nl(ctx, "port show"))
+		return RG_EXIT_KERNEL;
+	return argc ? show_one(ctx, argv[0]) : show_all(ctx);
+}
+
+/**
+ * struct apply - a "port apply" under way
+ * @ifindex: of the ports that were kicked
+ * @ticket: what each was promised
+ * @n: how many
+ */
+struct apply {
+	uint32_t *ifindex;
+	uint32_t *ticket;
+	size_t n;
+};
+
+static bool is_kicked(const struct apply *apply, const struct model_port *port,
+		      size_t *i)
+{
+	for (*i = 0; *i < apply->n; (*i)++)
+		if (apply->ifindex[*i] == port->ifindex && !port->has_netnsid)
+			return true;
+	return false;
+}
+
+static bool is_unserved(const struct model_port *port, void *arg)
+{
+	const struct apply *apply = arg;
+	size_t i;
+
+	return is_kicked(apply, port, &i) &&
+	       (!wait_reached(port->served, apply->ticket[i]) ||
+		port->state == ROCEGUARD_STATE_PENDING);
+}
+
+static int kick(struct rg_ctx *ctx, struct apply *apply, const char *ifname)
+{
+	struct model_port port;
+	int err = model_port_apply(ctx->nl, ifname, &port);
+
+	if (err)
+		return rgnl_complain(ctx->nl, "port apply", err);
+	apply->ifindex[apply->n] = port.ifindex;
+	apply->ticket[apply->n] = port.ticket;
+	apply->n++;
+	return RG_EXIT_OK;
+}
+
+static int kick_all(struct rg_ctx *ctx, struct apply *apply,
+		    const struct model_ports *list)
+{
+	int status = RG_EXIT_OK;
+	size_t i;
+
+	/* Names of other namespaces are not ours to use. */
+	for (i = 0; !status && i < list->n; i++)
+		if (list->port[i].policy[0] && !list->port[i].has_netnsid)
+			status = kick(ctx, apply, list->port[i].ifname);
+	return status;
+}
+
+static int apply_report(struct rg_ctx *ctx, const struct apply *apply,
+			const struct model_ports *list)
+{
+	bool well = true;
+	size_t i, k, n = 0;
+
+	out_begin_array(ctx);
+	for (i = 0; i < list->n; i++) {
+		if (!is_kicked(apply, &list->port[i], &k))
+			continue;
+		if (!n++)
+			show_port_heading();
+		show_port(&list->port[i], ctx->stats);
+		well &= show_port_is_well(&list->port[i]) &&
+			wait_reached(list->port[i].served, apply->ticket[k]);
+	}
+	out_end();
+	if (!apply->n && !ctx->json)
+		rg_error("port apply: no port has a policy");
+	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;
+}
+
+static int apply_ports(struct rg_ctx *ctx, const char *ifname, long seconds)
+{
+	struct model_ports list = { };
+	struct apply apply = { };
+	int err, status;
+
+	err = model_ports(ctx->nl, &list);
+	if (err) {
+		status = rgnl_complain(ctx->nl, "port apply", err);
+		goto out;
+	}
+	apply.ifindex = calloc(list.n + 1, sizeof(*apply.ifindex));
+	apply.ticket = calloc(list.n + 1, sizeof(*apply.ticket));
+	if (!apply.ifindex || !apply.ticket) {
+		rg_error("port apply: out of memory");
+		status = RG_EXIT_KERNEL;
+		goto out;
+	}
+	status = ifname ? kick(ctx, &apply, ifname) :
+			  kick_all(ctx, &apply, &list);
+	if (status)
+		goto out;
+	err = wait_ports(ctx->nl, &list, is_unserved, &apply, seconds);
+	status = err ? rgnl_complain(ctx->nl, "port apply", err) :
+		       apply_report(ctx, &apply, &list);
+out:
+	free(apply.ifindex);
+	free(apply.ticket);
+	model_ports_free(&list);
+	return status;
+}
+
+static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
+{
+	const char *wait = NULL;
+	const struct arg_option options[] = {
+		{ "--wait", NULL, &wait },
+		{ }
+	};
+	long seconds = WAIT_SECONDS;
+	int status;
+
+	status = args_parse(&argc, argv, options, 1, cmd_port_usage);
+	if (!status)
+		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
+				     &seconds);
+	if (status)
+		return status;
+	if (ctx_nl(ctx, "port apply"))
+		return RG_EXIT_KERNEL;
+	return apply_ports(ctx, argc ? argv[0] : NULL, seconds);
+}
+
+int cmd_port(struct rg_ctx *ctx, int argc, char **argv)
+{
+	if (argc < 2)
+		return cmd_unknown(NULL, cmd_port_usage);
+	if (cmd_is_help(argv[1])) {
+		printf("Usage:\n%s", cmd_port_usage);
+		return RG_EXIT_OK;
+	}
+	if (!strcmp(argv[1], "show"))
+		return port_show(ctx, argc - 2, argv + 2);
+	if (!strcmp(argv[1], "apply"))
+		return port_apply(ctx, argc - 2, argv + 2);
+	return cmd_unknown(argv[1], cmd_port_usage);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The usage lines of each object, for --help and after a wrong word. */
+#ifndef RG_USAGE_H
+#define RG_USAGE_H
+
+#define cmd_policy_usage						\
+	"  roceguard policy show [NAME]\n"				\
+	"  roceguard policy load FILE|DIR|PROFILE [--on DEV[,DEV]|--all]\n" \
+	"                        [--observe] [--wait SECONDS]\n"	\
+	"  roceguard policy delete NAME\n"				\
+	"  roceguard policy dump [NAME]\n"
+
+#define cmd_port_usage							\
+	"  roceguard port show [DEV]\n"					\
+	"  roceguard port apply [DEV] [--wait SECONDS]\n"
+
+#define cmd_monitor_usage						\
+	"  roceguard monitor [--count N] [--timeout SECONDS]\n"
+
+#define cmd_history_usage						\
+	"  roceguard history [DEV]\n"
+
+#define cmd_freeze_usage						\
+	"  roceguard freeze\n"
+
+#define cmd_thaw_usage							\
+	"  roceguard thaw\n"
+
+#endif /* RG_USAGE_H */

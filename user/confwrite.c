@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A policy as a file. What the policy says is written, and nothing else, so
+ * that it loads back to the same policy.
+ */
+#include "conf.h"
+#include "print.h"
+#include "words.h"
+
+/* A list goes on with its key again: libinih's lines are short. */
+#define WORDS_A_LINE	10
+
+static const char *yes(bool value)
+{
+	return value ? "yes" : "no";
+}
+
+/* A list under way: the key before the first word of each line. */
+struct list {
+	FILE *f;
+	const char *key;
+	unsigned int n;
+};
+
+static void list_next(struct list *l)
+{
+	if (l->n % WORDS_A_LINE)
+		fputc(' ', l->f);
+	else
+		fprintf(l->f, "%s%s=", l->n ? "\n" : "", l->key);
+	l->n++;
+}
+
+static void list_end(struct list *l)
+{
+	if (l->n)
+		fputc('\n', l->f);
+}
+
+static void write_mask(FILE *f, const char *key, u64 mask, unsigned int n)
+{
+	struct list l = { f, key, 0 };
+	unsigned int i;
+
+	if (!mask)
+		fprintf(f, "%s=none\n", key);
+	for (i = 0; i < n; i++) {
+		if (!(mask & BIT_ULL(i)))
+			continue;
+		list_next(&l);
+		fprintf(f, "%u", i);
+	}
+	list_end(&l);
+}
+
+static void write_pairs(FILE *f, const char *key, const u8 *value,
+			unsigned int n)
+{
+	struct list l = { f, key, 0 };
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (value[i] == RG_UNSET)
+			continue;
+		list_next(&l);
+		fprintf(f, "%u:%u", i, value[i]);
+	}
+	list_end(&l);
+}
+
+static void write_match(FILE *f, const struct rg_match *m)
+{
+	char clean[4 * ROCEGUARD_GLOB_MAX + 8];
+	unsigned int i;
+
+	/* Cleaned: a newline in a pattern would be a key of its own. */
+	fprintf(f, "[Match]\n");
+	for (i = 0; i < m->n_driver; i++)
+		fprintf(f, "Driver=%s\n",
+			rg_clean(clean, sizeof(clean), m->driver[i]));
+	for (i = 0; i < m->n_ifname; i++)
+		fprintf(f, "Name=%s\n",
+			rg_clean(clean, sizeof(clean), m->ifname[i]));
+	fprintf(f, "RDMA=%s\n", yes(m->rdma));
+}
+
+static void write_class(FILE *f, const struct rg_class *class)
+{
+	fprintf(f, "\n[Class %s]\n", class->name);
+	write_mask(f, "DSCP", class->dscp, RG_DSCPS);
+	fprintf(f, "Priority=%u\n", class->priority);
+	fprintf(f, "Lossless=%s\n", yes(class->lossless));
+	if (class->strict)
+		fprintf(f, "Strict=yes\n");
+	if (class->ecn != RG_NOT_SAID)
+		fprintf(f, "ECN=%s\n", yes(class->ecn == RG_YES));
+	if (class->cnp)
+		fprintf(f, "CNP=yes\n");
+	if (class->share)
+		fprintf(f, "Share=%u%%\n", class->share);
+}
+
+static void write_tcs(FILE *f, const struct rg_expert *x)
+{
+	struct list l = { f, "TC", 0 };
+	unsigned int tc;
+
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (x->tsa[tc] == RG_UNSET)
+			continue;
+		list_next(&l);
+		fprintf(f, "%u:%s", tc, word(&words_tsa, x->tsa[tc]));
+		if (x->tsa[tc] == ROCEGUARD_TSA_ETS)
+			fprintf(f, ":%u", x->bandwidth[tc]);
+	}
+	list_end(&l);
+}
+
+static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
+{
+	return x->set & BIT(bit);
+}
+
+static void write_expert(FILE *f, const struct rg_expert *x)
+{
+	if (said(x, RG_EXPERT_PFC)) {
+		fprintf(f, "\n[PFC]\n");
+		write_mask(f, "Priorities", x->pfc, RG_PRIORITIES);
+	}
+	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP))
+		fprintf(f, "\n[DSCP]\n");
+	if (said(x, RG_EXPERT_TRUST))
+		fprintf(f, "Trust=%s\n", word(&words_trust, x->trust));
+	write_pairs(f, "Map", x->map, RG_DSCPS);
+	if (said(x, RG_EXPERT_PRIO_TC) || said(x, RG_EXPERT_TC))
+		fprintf(f, "\n[ETS]\n");
+	write_pairs(f, "PriorityTC", x->prio_tc, RG_PRIORITIES);
+	write_tcs(f, x);
+	if (said(x, RG_EXPERT_ECN_NP) || said(x, RG_EXPERT_ECN_RP))
+		fprintf(f, "\n[ECN]\n");
+	if (said(x, RG_EXPERT_ECN_NP))
+		write_mask(f, "NP", x->ecn_np, RG_PRIORITIES);
+	if (said(x, RG_EXPERT_ECN_RP))
+		write_mask(f, "RP", x->ecn_rp, RG_PRIORITIES);
+	if (said(x, RG_EXPERT_PAUSE_RX) || said(x, RG_EXPERT_PAUSE_TX))
+		fprintf(f, "\n[Pause]\n");
+	if (said(x, RG_EXPERT_PAUSE_RX))
+		fprintf(f, "Rx=%s\n", yes(x->pause_rx));
+	if (said(x, RG_EXPERT_PAUSE_TX))
+		fprintf(f, "Tx=%s\n", yes(x->pause_tx));
+}
+
+void conf_write(FILE *f, const struct rg_policy_spec *spec)
+{
+	unsigned int i;
+
+	fprintf(f, "# roceguard policy %s; keep it as %s.conf\n", spec->name,
+		spec->name);
+	write_match(f, &spec->match);
+	for (i = 0; i < spec->n_classes; i++)
+		write_class(f, &spec->class[i]);
+	fprintf(f, "\n[Policy]\nMode=%s\n",
+		word(&words_policy_mode, spec->observe));
+	if (spec->connection_class[0] || spec->roce_mode)
+		fprintf(f, "\n[Connection]\n");
+	if (spec->connection_class[0])
+		fprintf(f, "Class=%s\n", spec->connection_class);
+	if (spec->roce_mode)
+		fprintf(f, "RoCEMode=%u\n", spec->roce_mode);
+	write_expert(f, &spec->expert);
+}

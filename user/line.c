@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/* An entry as one line. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "line.h"
+#include "words.h"
+
+const char *line_time(char *buf, size_t size, const char *format, uint64_t ns)
+{
+	time_t t = (time_t)(ns / 1000000000);
+	char seconds[64] = "?";
+	struct tm tm;
+
+	if (localtime_r(&t, &tm))
+		strftime(seconds, sizeof(seconds), format, &tm);
+	snprintf(buf, size, "%s.%03u", seconds,
+		 (unsigned int)(ns / 1000000 % 1000));
+	return buf;
+}
+
+const char *line_result(const struct model_entry *e)
+{
+	return e->has_verdict ? word(&words_verdict, e->verdict) :
+				word(&words_action, e->action);
+}
+
+/* Add a part, with a separator before all but the first. */
+static __attribute__((format(printf, 4, 5)))
+void add(char *buf, size_t size, const char *separator, const char *fmt, ...)
+{
+	size_t n = strlen(buf);
+	va_list args;
+
+	n += (size_t)snprintf(buf + n, size - n, "%s", n ? separator : "");
+	if (n >= size)
+		return;
+	va_start(args, fmt);
+	vsnprintf(buf + n, size - n, fmt, args);
+	va_end(args);
+}
+
+const char *line_detail(char *buf, size_t size, const struct model_entry *e)
+{
+	buf[0] = '\0';
+	if (e->request[0])
+		add(buf, size, ", ", "%s", e->request);
+	if (e->from[0] || e->to[0])
+		add(buf, size, ", ", "%s -> %s", e->from[0] ? e->from : "?",
+		    e->to[0] ? e->to : "?");
+	if (e->err)
+		add(buf, size, ", ", "%s", strerror((int)e->err));
+	if (e->link_drop)
+		add(buf, size, ", ", "link dropped");
+	if (e->has_duration)
+		add(buf, size, ", ", "%u us", e->duration_us);
+	if (e->has_uid)
+		add(buf, size, ", ", "by uid %u", e->uid);
+	if (e->has_pid)
+		add(buf, size, " ", "pid %u", e->pid);
+	if (e->comm[0])
+		add(buf, size, " ", "(%s)", e->comm);
+	return buf;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* How the objects look, in text and JSON. */
+#ifndef RG_SHOW_H
+#define RG_SHOW_H
+
+#include "model.h"
+
+/* Lines are kept to this where words can be broken. */
+#define SHOW_WIDTH	80
+
+/**
+ * show_wrapped() - words broken at blanks, text only
+ * @indent: blanks before each line
+ * @text: the words
+ */
+void show_wrapped(int indent, const char *text);
+
+/* The heading of the table of ports, and a line with what is wrong below. */
+void show_port_heading(void);
+void show_port(const struct model_port *port, bool stats);
+
+/* All knobs of one port. */
+void show_port_detail(const struct model_port *port, bool stats);
+
+/* The JSON of a port: an object in the array or object that is open. */
+void show_port_json(const struct model_port *port);
+
+/* The members of an entry, into the object that is open. */
+void show_entry_json(const struct model_entry *entry);
+
+void show_policy(const struct model_policy *policy);
+
+/* The members of a policy, into the object that is open. */
+void show_policy_json(const struct model_policy *policy);
+
+void show_host(const struct model_host *host);
+void show_host_json(const struct model_host *host);
+
+/* "enforced" and "unmanaged" are well, all else wants attention. */
+bool show_port_is_well(const struct model_port *port);
+
+/* A knob that wants attention. */
+bool show_knob_is_well(const struct model_knob *knob);
+
+/* "storage@5"; "-" without a policy. */
+const char *show_policy_at(const struct model_port *port, char *buf,
+			   size_t size);
+
+#endif /* RG_SHOW_H */

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How a policy looks. */
+#include "print.h"
+#include "show.h"
+#include "words.h"
+
+static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
+{
+	return x->set & BIT(bit);
+}
+
+/* A mask in words: " 3 4", or " none". */
+static void mask_text(u64 mask, unsigned int n)
+{
+	unsigned int i;
+
+	if (!mask)
+		out_text(" none");
+	for (i = 0; i < n; i++)
+		if (mask & BIT_ULL(i))
+			out_text(" %u", i);
+}
+
+static void mask_json(const char *key, u64 mask, unsigned int n)
+{
+	unsigned int i;
+
+	out_open_array(key);
+	for (i = 0; i < n; i++)
+		if (mask & BIT_ULL(i))
+			out_uint(NULL, NULL, i);
+	out_close();
+}
+
+static void globs_text(const char *what, unsigned int n,
+		       const char list[][ROCEGUARD_GLOB_MAX + 1])
+{
+	unsigned int i;
+
+	if (n)
+		out_text(", %s", what);
+	for (i = 0; i < n; i++)
+		out_str(NULL, i ? " or %s" : " %s", list[i]);
+}
+
+static void globs_json(const char *key, unsigned int n,
+		       const char list[][ROCEGUARD_GLOB_MAX + 1])
+{
+	unsigned int i;
+
+	out_open_array(key);
+	for (i = 0; i < n; i++)
+		out_str(NULL, NULL, list[i]);
+	out_close();
+}
+
+static void class_text(const struct rg_class *class)
+{
+	out_str(NULL, "  class %s: DSCP", class->name);
+	mask_text(class->dscp, RG_DSCPS);
+	out_text(", priority %u%s%s%s", class->priority,
+		 class->lossless ? ", lossless" : "",
+		 class->strict ? ", strict" : "", class->cnp ? ", CNP" : "");
+	if (class->ecn != RG_NOT_SAID)
+		out_text(", ECN %s", class->ecn == RG_YES ? "on" : "off");
+	if (class->share)
+		out_text(", share %u%%", class->share);
+	out_text("\n");
+}
+
+static void pairs_text(const char *what, const u8 *value, unsigned int n)
+{
+	unsigned int i;
+
+	out_text("  %s:", what);
+	for (i = 0; i < n; i++)
+		if (value[i] != RG_UNSET)
+			out_text(" %u:%u", i, value[i]);
+	out_text("\n");
+}
+
+static void tcs_text(const struct rg_expert *x)
+{
+	unsigned int tc;
+
+	out_text("  ets TC:");
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (x->tsa[tc] == RG_UNSET)
+			continue;
+		out_text(" %u:%s", tc, word(&words_tsa, x->tsa[tc]));
+		if (x->tsa[tc] == ROCEGUARD_TSA_ETS)
+			out_text(":%u%%", x->bandwidth[tc]);
+	}
+	out_text("\n");
+}
+
+static void expert_mask_text(const struct rg_expert *x, enum rg_expert_bit bit,
+			     const char *what, u8 mask)
+{
+	if (!said(x, bit))
+		return;
+	out_text("  %s: priorities", what);
+	mask_text(mask, RG_PRIORITIES);
+	out_text("\n");
+}
+
+static void expert_text(const struct rg_expert *x)
+{
+	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
+	if (said(x, RG_EXPERT_TRUST))
+		out_text("  dscp: trust %s\n", word(&words_trust, x->trust));
+	if (said(x, RG_EXPERT_MAP))
+		pairs_text("dscp map DSCP:priority", x->map, RG_DSCPS);
+	if (said(x, RG_EXPERT_PRIO_TC))
+		pairs_text("ets map priority:TC", x->prio_tc, RG_PRIORITIES);
+	if (said(x, RG_EXPERT_TC))
+		tcs_text(x);
+	expert_mask_text(x, RG_EXPERT_ECN_NP, "ecn NP", x->ecn_np);
+	expert_mask_text(x, RG_EXPERT_ECN_RP, "ecn RP", x->ecn_rp);
+	if (said(x, RG_EXPERT_PAUSE_RX))
+		out_text("  pause rx: %s\n", x->pause_rx ? "on" : "off");
+	if (said(x, RG_EXPERT_PAUSE_TX))
+		out_text("  pause tx: %s\n", x->pause_tx ? "on" : "off");
+}
+
+void show_policy(const struct model_policy *policy)
+{
+	const struct rg_policy_spec *spec = &policy->spec;
+	unsigned int i;
+
+	out_str(NULL, "%s: ", spec->name);
+	out_text("%s, generation %u, governs %u port%s\n",
+		 word(&words_policy_mode, spec->observe), policy->generation,
+		 policy->ports, policy->ports == 1 ? "" : "s");
+	out_text("  match: %s", spec->match.rdma ? "RoCE-capable ports" :
+						    "all ports");
+	globs_text("driver", spec->match.n_driver, spec->match.driver);
+	globs_text("name", spec->match.n_ifname, spec->match.ifname);
+	out_text("\n");
+	for (i = 0; i < spec->n_classes; i++)
+		class_text(&spec->class[i]);
+	expert_text(&spec->expert);
+	if (spec->connection_class[0])
+		out_str(NULL, "  connections: class %s\n",
+			spec->connection_class);
+	if (spec->roce_mode)
+		out_text("  connections: RoCE v%u\n", spec->roce_mode);
+}
+
+static void class_json(const struct rg_class *class)
+{
+	out_open_object(NULL);
+	out_str("name", NULL, class->name);
+	mask_json("dscp", class->dscp, RG_DSCPS);
+	out_uint("priority", NULL, class->priority);
+	out_bool("lossless", NULL, class->lossless);
+	out_bool("strict", NULL, class->strict);
+	out_bool("cnp", NULL, class->cnp);
+	if (class->ecn != RG_NOT_SAID)
+		out_bool("ecn", NULL, class->ecn == RG_YES);
+	if (class->share)
+		out_uint("share", NULL, class->share);
+	out_close();
+}
+
+static void pairs_json(const char *key, const char *from, const char *to,
+		       const u8 *value, unsigned int n)
+{
+	unsigned int i;
+
+	out_open_array(key);
+	for (i = 0; i < n; i++) {
+		if (value[i] == RG_UNSET)
+			continue;
+		out_open_object(NULL);
+		out_uint(from, NULL, i);
+		out_uint(to, NULL, value[i]);
+		out_close();
+	}
+	out_close();
+}
+
+static void tcs_json(const struct rg_expert *x)
+{
+	unsigned int tc;
+
+	out_open_array("tc");
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (x->tsa[tc] == RG_UNSET)
+			continue;
+		out_open_object(NULL);
+		out_uint("tc", NULL, tc);
+		out_str("tsa", NULL, word(&words_tsa, x->tsa[tc]));
+		out_uint("bandwidth", NULL, x->bandwidth[tc]);
+		out_close();
+	}
+	out_close();
+}
+
+static void expert_json(const struct rg_expert *x)
+{
+	if (said(x, RG_EXPERT_PFC)) {
+		out_open_object("pfc");
+		mask_json("priorities", x->pfc, RG_PRIORITIES);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP)) {
+		out_open_object("dscp");
+		if (said(x, RG_EXPERT_TRUST))
+			out_str("trust", NULL, word(&words_trust, x->trust));
+		if (said(x, RG_EXPERT_MAP))
+			pairs_json("map", "dscp", "priority", x->map,
+				   RG_DSCPS);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_PRIO_TC) || said(x, RG_EXPERT_TC)) {
+		out_open_object("ets");
+		pairs_json("prio_tc", "priority", "tc", x->prio_tc,
+			   RG_PRIORITIES);
+		tcs_json(x);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_ECN_NP) || said(x, RG_EXPERT_ECN_RP)) {
+		out_open_object("ecn");
+		if (said(x, RG_EXPERT_ECN_NP))
+			mask_json("np", x->ecn_np, RG_PRIORITIES);
+		if (said(x, RG_EXPERT_ECN_RP))
+			mask_json("rp", x->ecn_rp, RG_PRIORITIES);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_PAUSE_RX) || said(x, RG_EXPERT_PAUSE_TX)) {
+		out_open_object("pause");
+		if (said(x, RG_EXPERT_PAUSE_RX))
+			out_bool("rx", NULL, x->pause_rx);
+		if (said(x, RG_EXPERT_PAUSE_TX))
+			out_bool("tx", NULL, x->pause_tx);
+		out_close();
+	}
+}
+
+void show_policy_json(const struct model_policy *policy)
+{
+	const struct rg_policy_spec *spec = &policy->spec;
+	unsigned int i;
+
+	out_str("name", NULL, spec->name);
+	out_str("mode", NULL, word(&words_policy_mode, spec->observe));
+	out_uint("generation", NULL, policy->generation);
+	out_uint("ports", NULL, policy->ports);
+	out_open_object("match");
+	globs_json("driver", spec->match.n_driver, spec->match.driver);
+	globs_json("ifname", spec->match.n_ifname, spec->match.ifname);
+	out_bool("rdma", NULL, spec->match.rdma);
+	out_close();
+	out_open_array("class");
+	for (i = 0; i < spec->n_classes; i++)
+		class_json(&spec->class[i]);
+	out_close();
+	expert_json(&spec->expert);
+	if (!spec->connection_class[0] && !spec->roce_mode)
+		return;
+	out_open_object("connection");
+	if (spec->connection_class[0])
+		out_str("class", NULL, spec->connection_class);
+	if (spec->roce_mode)
+		out_uint("roce_mode", NULL, spec->roce_mode);
+	out_close();
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/* One table of words for each enum of the contract. */
+#include <assert.h>
+#include <strings.h>
+
+#include <linux/roceguard.h>
+
+#include "words.h"
+
+#define WORDS(_name, _what, _last)					\
+	static_assert(sizeof(_name##_word) / sizeof(_name##_word[0]) ==	\
+		      (_last) + 1, "a value without its word");		\
+	const struct words words_##_name = {				\
+		.what = _what,						\
+		.word = _name##_word,					\
+		.n = (_last) + 1,					\
+	}
+
+static const char *const mode_word[] = {
+	[ROCEGUARD_MODE_ENFORCE]	= "enforce",
+	[ROCEGUARD_MODE_OBSERVE]	= "observe",
+	[ROCEGUARD_MODE_OFF]		= "off",
+};
+WORDS(mode, "mode", ROCEGUARD_MODE_OFF);
+
+static const char *const policy_mode_word[] = {
+	[ROCEGUARD_POLICY_MODE_ENFORCE]	= "enforce",
+	[ROCEGUARD_POLICY_MODE_OBSERVE]	= "observe",
+};
+WORDS(policy_mode, "policy mode", ROCEGUARD_POLICY_MODE_OBSERVE);
+
+static const char *const knob_word[] = {
+	[ROCEGUARD_KNOB_DSCP]		= "dscp",
+	[ROCEGUARD_KNOB_ETS]		= "ets",
+	[ROCEGUARD_KNOB_PAUSE]		= "pause",
+	[ROCEGUARD_KNOB_PFC]		= "pfc",
+	[ROCEGUARD_KNOB_ECN]		= "ecn",
+};
+WORDS(knob, "knob", ROCEGUARD_KNOB_ECN);
+
+static const char *const verdict_word[] = {
+	[ROCEGUARD_VERDICT_UNMANAGED]	= "unmanaged",
+	[ROCEGUARD_VERDICT_HELD]	= "held",
+	[ROCEGUARD_VERDICT_CORRECTED]	= "corrected",
+	[ROCEGUARD_VERDICT_DRIFTED]	= "drifted",
+	[ROCEGUARD_VERDICT_DEFERRED]	= "deferred",
+	[ROCEGUARD_VERDICT_PENDING]	= "pending",
+	[ROCEGUARD_VERDICT_DELEGATED]	= "delegated",
+	[ROCEGUARD_VERDICT_INACTIVE]	= "inactive",
+	[ROCEGUARD_VERDICT_UNSUPPORTED]	= "unsupported",
+	[ROCEGUARD_VERDICT_REFUSED]	= "refused",
+	[ROCEGUARD_VERDICT_CONTESTED]	= "contested",
+};
+WORDS(verdict, "verdict", ROCEGUARD_VERDICT_CONTESTED);
+
+static const char *const source_word[] = {
+	[ROCEGUARD_SOURCE_NONE]		= "none",
+	[ROCEGUARD_SOURCE_DERIVED]	= "derived",
+	[ROCEGUARD_SOURCE_DRIVER]	= "driver",
+	[ROCEGUARD_SOURCE_HARDWARE]	= "hardware",
+};
+WORDS(source, "source", ROCEGUARD_SOURCE_HARDWARE);
+
+static const char *const cost_word[] = {
+	[ROCEGUARD_COST_HITLESS]	= "hitless",
+	[ROCEGUARD_COST_LINK_DROP]	= "link-drop",
+	[ROCEGUARD_COST_RESET]		= "reset",
+};
+WORDS(cost, "cost", ROCEGUARD_COST_RESET);
+
+static const char *const state_word[] = {
+	[ROCEGUARD_STATE_UNMANAGED]	= "unmanaged",
+	[ROCEGUARD_STATE_PENDING]	= "pending",
+	[ROCEGUARD_STATE_ENFORCED]	= "enforced",
+	[ROCEGUARD_STATE_DEGRADED]	= "degraded",
+	[ROCEGUARD_STATE_DRIFTED]	= "drifted",
+	[ROCEGUARD_STATE_DEFERRED]	= "deferred",
+	[ROCEGUARD_STATE_CONTESTED]	= "contested",
+	[ROCEGUARD_STATE_SICK]		= "sick",
+};
+WORDS(state, "state", ROCEGUARD_STATE_SICK);
+
+static const char *const trigger_word[] = {
+	[ROCEGUARD_TRIGGER_REGISTER]	= "register",
+	[ROCEGUARD_TRIGGER_UP]		= "up",
+	[ROCEGUARD_TRIGGER_CARRIER]	= "carrier",
+	[ROCEGUARD_TRIGGER_RENAME]	= "rename",
+	[ROCEGUARD_TRIGGER_TOPOLOGY]	= "topology",
+	[ROCEGUARD_TRIGGER_RDMA]	= "rdma",
+	[ROCEGUARD_TRIGGER_POLICY]	= "policy",
+	[ROCEGUARD_TRIGGER_DCB_EVENT]	= "dcb-event",
+	[ROCEGUARD_TRIGGER_AUDIT]	= "audit",
+	[ROCEGUARD_TRIGGER_USER]	= "user",
+};
+WORDS(trigger, "trigger", ROCEGUARD_TRIGGER_USER);
+
+static const char *const action_word[] = {
+	[ROCEGUARD_ACTION_CORRECTION]	= "correction",
+	[ROCEGUARD_ACTION_DRIFT]	= "drift",
+	[ROCEGUARD_ACTION_REFUSAL]	= "refusal",
+	[ROCEGUARD_ACTION_CONTEST]	= "contest",
+	[ROCEGUARD_ACTION_REQUEST]	= "request",
+};
+WORDS(action, "action", ROCEGUARD_ACTION_REQUEST);
+
+static const char *const trust_word[] = {
+	[ROCEGUARD_TRUST_PCP]		= "pcp",
+	[ROCEGUARD_TRUST_DSCP]		= "dscp",
+};
+WORDS(trust, "trust", ROCEGUARD_TRUST_DSCP);
+
+static const char *const tsa_word[] = {
+	[ROCEGUARD_TSA_STRICT]		= "strict",
+	[ROCEGUARD_TSA_ETS]		= "ets",
+};
+WORDS(tsa, "TSA", ROCEGUARD_TSA_ETS);
+
+const char *word(const struct words *words, uint32_t value)
+{
+	return value < words->n ? words->word[value] : "unknown";
+}
+
+int word_value(const struct words *words, const char *s)
+{
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (!strcasecmp(words->word[i], s))
+			return (int)i;
+	return -1;
+}

@@ -93,12 +93,16 @@ static int connect_now(struct conn_result *r)
 	return r->outcome == CONN_CONNECTED ? RG_EXIT_OK : RG_EXIT_DRIFT;
 }
 
-/* Without the module nothing is proven, and that is no drift. */
+/* Without the module nothing is known, and that is no drift. */
 static int refuse(struct conn_result *r)
 {
 	r->outcome = CONN_REFUSED;
-	rg_error("connect: not connected: the path is not lossless (--anyway connects over it)");
-	return r->facts.module ? RG_EXIT_DRIFT : RG_EXIT_KERNEL;
+	if (!r->facts.module) {
+		rg_error("connect: not connected: nothing is proven without the module (--anyway connects)");
+		return RG_EXIT_KERNEL;
+	}
+	rg_error("connect: not connected: this path is not lossless (--anyway connects)");
+	return RG_EXIT_DRIFT;
 }
 
 /*
@@ -125,7 +129,9 @@ static int walk(struct rg_ctx *ctx, struct conn_result *r)
 			       &r->error))
 		return fail(&r->error);
 	conn_report_tos(r);
-	conn_report_broken(&r->chain);
+	/* A dry run shows the whole chain anyway. */
+	if (!r->args.dry_run)
+		conn_report_broken(&r->chain);
 	if (r->args.dry_run) {
 		r->outcome = CONN_DRY_RUN;
 		status = r->chain.broken ? RG_EXIT_DRIFT : RG_EXIT_OK;

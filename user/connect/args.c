@@ -420,9 +420,13 @@ int conn_args_parse(struct conn_args *args, int argc, char **argv,
 	getopt_tables(longs, letters);
 	optind = 0;
 	opterr = 0;
-	while (!err && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1)
+	while (!err) {
+		c = getopt_long(argc, argv, letters, longs, NULL);
+		if (c == -1)
+			break;
 		err = c == ':' || c == '?' ? complain(c, argv, error) :
 			take_option(args, find_option(c), optarg, error);
+	}
 	if (err || args->help)
 		return err;
 	if (optind < argc)

@@ -159,7 +159,7 @@ static void report_tos(const struct conn_chain *chain)
 		return;
 	out_int("tos", NULL, tos->byte);
 	out_int("dscp", NULL, tos->byte >> 2);
-	out_bool("ect0", NULL, (tos->byte & 3) == 2);
+	out_bool("ect0", NULL, conn_tos_ect0(tos->byte));
 	out_str("tos_from", NULL, tos->from_user ? "user" : "policy");
 }
 

@@ -140,13 +140,19 @@ static int ask(struct nl_sock *sk, const struct conn_args *args,
 	return err ? err : answer->err;
 }
 
-static const char *no_route_words(int err, const struct conn_args *args)
+static int no_route(const struct conn_args *args, int err,
+		    struct conn_error *error)
 {
-	if (err == -EINVAL && *args->host_traddr)
-		return "the source address is not one of this host's";
-	if (err == -ENETUNREACH)
-		return "no route to it";
-	return strerror(-err);
+	const char *why = err == -ENETUNREACH ? "no route to it" :
+						strerror(-err);
+
+	if (*args->host_traddr)
+		return conn_fail(error, RG_EXIT_KERNEL,
+				 "%s: %s from %s; is that an address of this host?",
+				 args->address, why, args->host_traddr);
+	return conn_fail(error, RG_EXIT_KERNEL, "%s: %s%s%s", args->address,
+			 why, *args->host_iface ? " by " : "",
+			 args->host_iface);
 }
 
 /* An IPv6 route carries the source only where one was chosen. */
@@ -183,9 +189,7 @@ int conn_route_find(struct nl_sock *sk, const struct conn_args *args,
 	memset(route, 0, sizeof(*route));
 	err = ask(sk, args, &answer);
 	if (err)
-		return conn_fail(error, RG_EXIT_KERNEL, "%s%s%s: %s",
-				 args->address, *args->host_iface ? " by " : "",
-				 args->host_iface, no_route_words(err, args));
+		return no_route(args, err, error);
 	link = conn_links_find(links, answer.oif);
 	if (!answer.valid || !link)
 		return conn_fail(error, RG_EXIT_KERNEL,

@@ -86,6 +86,15 @@ void conn_tos_words(int byte, char *buf, size_t size)
 }
 
 /**
+ * conn_tos_ect0() - may switches mark frames with this byte?
+ * @byte: 0..255, or -1
+ */
+bool conn_tos_ect0(int byte)
+{
+	return byte >= 0 && (byte & ECN_MASK) == ECN_ECT0;
+}
+
+/**
  * conn_tos_skprio() - the socket priority the kernel makes of a ToS byte
  * @byte: 0..255
  *

@@ -30,7 +30,7 @@ void labnic_app_flush(struct labnic *nic)
 	for (i = 0; i < LABNIC_DSCPS; i++)
 		labnic_app_del_all(dev, IEEE_8021QAZ_APP_SEL_DSCP, i,
 				   by_dscp.map[i]);
-	for (i = 0; i < LABNIC_PRIORITIES; i++)
+	for (i = 0; i < LABNIC_PCPS; i++)
 		labnic_app_del_all(dev, DCB_APP_SEL_PCP, i,
 				   nic->drv.pcp_apps[i]);
 	labnic_app_del_all(dev, IEEE_8021QAZ_APP_SEL_ETHERTYPE, 0,

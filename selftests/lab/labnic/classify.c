@@ -44,6 +44,13 @@ struct labnic_cursor {
 	u8 ip_proto;
 };
 
+static u8 labnic_pcp(u16 tci)
+{
+	u8 pcp = tci >> VLAN_PRIO_SHIFT;
+
+	return tci & VLAN_CFI_MASK ? pcp + LABNIC_PRIORITIES : pcp;
+}
+
 static void labnic_look_tag(struct labnic_cursor *at)
 {
 	const struct vlan_hdr *tag;
@@ -51,7 +58,7 @@ static void labnic_look_tag(struct labnic_cursor *at)
 
 	if (skb_vlan_tag_present(at->skb)) {
 		at->tagged = true;
-		at->pcp = skb_vlan_tag_get_prio(at->skb);
+		at->pcp = labnic_pcp(skb_vlan_tag_get(at->skb));
 		return;
 	}
 	if (!eth_type_vlan(at->proto))
@@ -60,7 +67,7 @@ static void labnic_look_tag(struct labnic_cursor *at)
 	if (!tag)
 		return;
 	at->tagged = true;
-	at->pcp = ntohs(tag->h_vlan_TCI) >> VLAN_PRIO_SHIFT;
+	at->pcp = labnic_pcp(ntohs(tag->h_vlan_TCI));
 	at->proto = tag->h_vlan_encapsulated_proto;
 	at->offset += sizeof(buf);
 }

@@ -77,7 +77,7 @@ static void labnic_show_config(struct seq_file *s, const struct labnic_hw *hw)
 	seq_printf(s, "pfc: 0x%02x\n", hw->pfc);
 	seq_printf(s, "trust: %s\n", labnic_trust_orders[hw->trust].name);
 	labnic_show_u8(s, "dscp2prio", hw->dscp2prio, LABNIC_DSCPS);
-	labnic_show_u8(s, "pcp2prio", hw->pcp2prio, LABNIC_PRIORITIES);
+	labnic_show_u8(s, "pcp2prio", hw->pcp2prio, LABNIC_PCPS);
 	seq_printf(s, "default_prio: %u\n", hw->default_prio);
 	labnic_show_u8(s, "prio_tc", hw->prio_tc, LABNIC_PRIORITIES);
 	seq_puts(s, "tsa:");

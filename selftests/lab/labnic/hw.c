@@ -28,8 +28,8 @@ void labnic_hw_power_on(struct labnic_hw *hw)
 
 	memset(hw, 0, sizeof(*hw));
 	hw->trust = LABNIC_TRUST_PCP;
-	for (i = 0; i < LABNIC_PRIORITIES; i++)
-		hw->pcp2prio[i] = i;
+	for (i = 0; i < LABNIC_PCPS; i++)
+		hw->pcp2prio[i] = labnic_default_pcp(i);
 	for (i = 0; i < LABNIC_TCS; i++)
 		hw->tsa[i] = IEEE_8021QAZ_TSA_STRICT;
 	hw->buffer_size[0] = LABNIC_BUFFER_TOTAL;

@@ -28,6 +28,7 @@
 #define LABNIC_PRIORITIES	IEEE_8021QAZ_MAX_TCS
 #define LABNIC_TCS		IEEE_8021QAZ_MAX_TCS
 #define LABNIC_DSCPS		64
+#define LABNIC_PCPS		16	/* with the drop eligible bit above */
 #define LABNIC_BUFFERS		DCBX_MAX_BUFFERS
 #define LABNIC_BUFFER_TOTAL	(256 * 1024)
 #define LABNIC_SPEED_MBPS	100000
@@ -64,7 +65,7 @@ enum labnic_role { LABNIC_NP, LABNIC_RP, LABNIC_ROLES };
  * @pfc: mask of priorities with PFC on
  * @trust: enum labnic_trust
  * @dscp2prio: priority of each DSCP
- * @pcp2prio: priority of each PCP
+ * @pcp2prio: priority of each PCP, as the APP table numbers them
  * @default_prio: priority of what nothing trusted speaks of
  * @prio_tc: traffic class of each priority
  * @tsa: IEEE_8021QAZ_TSA_ of each traffic class
@@ -80,7 +81,7 @@ struct labnic_hw {
 	u8 pfc;
 	u8 trust;
 	u8 dscp2prio[LABNIC_DSCPS];
-	u8 pcp2prio[LABNIC_PRIORITIES];
+	u8 pcp2prio[LABNIC_PCPS];
 	u8 default_prio;
 	u8 prio_tc[LABNIC_PRIORITIES];
 	u8 tsa[LABNIC_TCS];
@@ -108,7 +109,7 @@ struct labnic_driver {
 	u8 trust;
 	u8 dscp2prio[LABNIC_DSCPS];
 	unsigned int dscp_apps;
-	u8 pcp_apps[LABNIC_PRIORITIES];
+	u8 pcp_apps[LABNIC_PCPS];
 };
 
 /* Counters of one priority. */
@@ -308,6 +309,12 @@ void labnic_classify(const struct labnic_hw *hw, const struct sk_buff *skb,
 struct labnic_cpu_stats __percpu *labnic_stats_alloc(void);
 void labnic_stats_read(const struct labnic *nic, struct labnic_counters *sum);
 void labnic_stats_port_inc(struct labnic *nic, enum labnic_port_stat stat);
+
+/* The priority of a PCP that nobody said anything else of: itself. */
+static inline u8 labnic_default_pcp(u8 pcp)
+{
+	return pcp % LABNIC_PRIORITIES;
+}
 
 /* hw.c */
 void labnic_hw_power_on(struct labnic_hw *hw);

@@ -23,7 +23,8 @@ static int labnic_personality_set(const char *val,
 		WRITE_ONCE(labnic_next, labnic_personalities[i]);
 		return 0;
 	}
-	pr_err("labnic: no personality \"%.32s\": use plain or mlx5\n", val);
+	pr_err("labnic: no personality \"%.*s\": use plain or mlx5\n",
+	       (int)strcspn(val, "\n"), val);
 	return -EINVAL;
 }
 

@@ -65,7 +65,8 @@ static void labnic_plain_sync_pcp(struct labnic *nic, u8 pcp)
 {
 	u8 prios = nic->drv.pcp_apps[pcp];
 
-	labnic_hw_set_pcp(nic, pcp, prios ? labnic_highest(prios) : pcp);
+	labnic_hw_set_pcp(nic, pcp, prios ? labnic_highest(prios) :
+				      labnic_default_pcp(pcp));
 }
 
 /* Which entries the hardware can follow. */
@@ -77,7 +78,7 @@ static int labnic_plain_check_app(const struct dcb_app *app)
 	case IEEE_8021QAZ_APP_SEL_DSCP:
 		return app->protocol < LABNIC_DSCPS ? 0 : -EINVAL;
 	case DCB_APP_SEL_PCP:
-		return app->protocol < LABNIC_PRIORITIES ? 0 : -EINVAL;
+		return app->protocol < LABNIC_PCPS ? 0 : -EINVAL;
 	case IEEE_8021QAZ_APP_SEL_ETHERTYPE:
 		return app->protocol == 0 ? 0 : -EOPNOTSUPP;
 	default:

@@ -26,8 +26,8 @@ MODULE_PARM_DESC(reset_ms,
 /**
  * labnic_wire_sync - make the carrier what the wire and the NIC say
  * @nic: the NIC; rtnl is held
- * @announce: tell a link loss at once, not when linkwatch comes to it, which
- *	lets up to a second pass and would lose short ones; not from an ndo
+ * @announce: tell it at once, not only when linkwatch comes to it, which lets
+ *	up to a second pass and would lose a short loss; not from an ndo
  */
 void labnic_wire_sync(struct labnic *nic, bool announce)
 {
@@ -49,10 +49,10 @@ void labnic_wire_sync(struct labnic *nic, bool announce)
 	labnic_journal(nic, 0, "link %s", up ? "up" : "down");
 	if (up) {
 		netif_carrier_on(dev);
-		return;
+	} else {
+		netif_carrier_off(dev);
+		labnic_stats_port_inc(nic, LABNIC_LINK_DOWNS);
 	}
-	labnic_stats_port_inc(nic, LABNIC_LINK_DOWNS);
-	netif_carrier_off(dev);
 	if (announce && dev->flags & IFF_UP)
 		netdev_state_change(dev);
 }

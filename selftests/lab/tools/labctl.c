@@ -4,7 +4,6 @@
  *
  *   labctl switch SOCKET WORD...    a command for labswitch
  *   labctl qmp SOCKET JSON          a command for QEMU's monitor
- *   labctl alive PIDFILE            succeeds if that QEMU runs
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -93,9 +92,7 @@ int main(int argc, char **argv)
 		return ask_switch(argv[2], argc - 3, argv + 3);
 	if (argc == 4 && !strcmp(argv[1], "qmp"))
 		return ask_qmp(argv[2], argv[3]);
-	if (argc == 3 && !strcmp(argv[1], "alive"))
-		return !pid_file_held(argv[2]);
-	fputs("usage: labctl switch SOCKET WORD... | qmp SOCKET JSON | alive PIDFILE\n",
+	fputs("usage: labctl switch SOCKET WORD... | qmp SOCKET JSON\n",
 	      stderr);
 	return 1;
 }

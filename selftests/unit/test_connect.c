@@ -88,7 +88,7 @@ static const struct args_case args_cases[] = {
 	{ { "-a", "192.0.2.1", "-n", NQN, "--anyway=1" }, "takes no value" },
 	{ { "-a", "192.0.2.1", "-n" }, "--nqn needs a value" },
 	{ { "-a", "192.0.2.1", "-n", NQN, "--tos" }, "--tos needs a value" },
-	{ { "-a", "192.0.2.1", "-n", NQN, "extra" }, "What is \"extra\"?" },
+	{ { "-a", "192.0.2.1", "-n", NQN, "extra" }, "what is \"extra\"?" },
 };
 
 static int parse(const struct args_case *c, struct conn_args *args,

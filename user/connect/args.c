@@ -430,7 +430,7 @@ int conn_args_parse(struct conn_args *args, int argc, char **argv,
 	if (err || args->help)
 		return err;
 	if (optind < argc)
-		return usage_fail(error, "What is \"%s\"?", argv[optind]);
+		return usage_fail(error, "what is \"%s\"?", argv[optind]);
 	if (!*args->traddr)
 		return usage_fail(error,
 				  "--traddr is missing: the target's address");

@@ -6,15 +6,16 @@
 #include "connect.h"
 
 const char cmd_connect_usage[] =
-"Usage: roceguard connect -a ADDRESS -n NQN [-s PORT] [--tos N] [-w ADDRESS]\n"
-"                         [-f IFACE] [nvme-cli options] [--anyway] [--dry-run]\n"
-"                         [--timeout SECONDS]\n";
+"  roceguard connect -a ADDRESS -n NQN [-s PORT] [--tos N] [-w ADDRESS]\n"
+"                    [-f IFACE] [nvme-cli options] [--anyway] [--dry-run]\n"
+"                    [--timeout SECONDS]\n";
 
 /**
  * conn_help() - print the help
  */
 void conn_help(void)
 {
+	fputs("Usage:\n", stdout);
 	fputs(cmd_connect_usage, stdout);
 	fputs(
 "\n"

@@ -610,9 +610,13 @@ static unsigned int distance(const char *a, const char *b)
 	return row[nb];
 }
 
-/* A third of the letters may be wrong. */
+/* A third of the letters may be wrong, or the end be missing. */
 static bool is_near(const char *typed, const char *known)
 {
+	size_t n = strlen(typed);
+
+	if (n > 2 && !strncasecmp(typed, known, n))
+		return true;
 	return distance(typed, known) <= 1 + strlen(known) / 3;
 }
 

@@ -71,11 +71,16 @@ static int open_regular(const char *path, char *error)
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
 		return load_fail(error, "%s: %s", path, strerror(errno));
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		load_fail(error, "%s: changed while it was opened; try again",
+			  path);
+	else if (st.st_size > CONF_SIZE_MAX)
+		load_fail(error, "%s: %lld bytes; policy files are at most %d KiB",
+			  path, (long long)st.st_size, CONF_SIZE_MAX / 1024);
+	else
 		return fd;
 	close(fd);
-	return load_fail(error, "%s: changed while it was opened; try again",
-			 path);
+	return -1;
 }
 
 /* One byte more than allowed is read to know that there is more. */

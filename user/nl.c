@@ -257,7 +257,7 @@ void rgnl_close(struct rgnl *nl)
 
 struct nl_msg *rgnl_request(struct rgnl *nl, uint8_t cmd)
 {
-	struct nl_msg *msg = nlmsg_alloc();
+	struct nl_msg *msg = nlmsg_alloc_size(RGNL_MESSAGE_MAX);
 
 	if (!msg)
 		return NULL;

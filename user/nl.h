@@ -17,6 +17,9 @@
 
 struct rgnl;
 
+/* The largest policy fits; libnl by itself makes room for a page. */
+#define RGNL_MESSAGE_MAX	(16 * 1024)
+
 /**
  * typedef rgnl_fn - takes one reply or event
  * @cmd: ROCEGUARD_CMD_

@@ -203,7 +203,7 @@ static int send_all(struct rg_ctx *ctx, struct load *load)
 {
 	struct model_policy answer;
 	size_t i;
-	int err;
+	int err = 0;
 
 	for (i = 0; i < load->list.n; i++) {
 		err = model_policy_set(ctx->nl, &load->list.conf[i].spec,

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Every value has its own dashed word, and strings are clean. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base.h"
+#include "print.h"
+#include "words.h"
+
+static const struct words *const tables[] = {
+	&words_mode, &words_policy_mode, &words_knob, &words_verdict,
+	&words_source, &words_cost, &words_state, &words_trigger,
+	&words_action, &words_trust, &words_tsa,
+};
+
+static void every_value_has_a_word(void **state)
+{
+	size_t t, i;
+
+	(void)state;
+	for (t = 0; t < ARRAY_SIZE(tables); t++) {
+		assert_true(tables[t]->n > 1);
+		for (i = 0; i < tables[t]->n; i++)
+			assert_non_null(tables[t]->word[i]);
+	}
+}
+
+static void words_are_lower_case_and_dashed(void **state)
+{
+	size_t t, i;
+
+	(void)state;
+	for (t = 0; t < ARRAY_SIZE(tables); t++)
+		for (i = 0; i < tables[t]->n; i++)
+			assert_int_equal(strspn(tables[t]->word[i],
+					"abcdefghijklmnopqrstuvwxyz-"),
+					 strlen(tables[t]->word[i]));
+}
+
+static void a_word_leads_back_to_its_value(void **state)
+{
+	size_t t, i;
+
+	(void)state;
+	for (t = 0; t < ARRAY_SIZE(tables); t++)
+		for (i = 0; i < tables[t]->n; i++)
+			assert_int_equal(word_value(tables[t],
+						    word(tables[t], i)), i);
+}
+
+static void newer_values_are_unknown(void **state)
+{
+	(void)state;
+	assert_string_equal(word(&words_state, 8), "unknown");
+	assert_string_equal(word(&words_state, UINT32_MAX), "unknown");
+	assert_int_equal(word_value(&words_state, "unknown"), -1);
+	assert_int_equal(word_value(&words_state, ""), -1);
+}
+
+static void some_words_as_the_design_has_them(void **state)
+{
+	(void)state;
+	assert_string_equal(word(&words_trigger, 7), "dcb-event");
+	assert_string_equal(word(&words_cost, 1), "link-drop");
+	assert_string_equal(word(&words_verdict, 10), "contested");
+	assert_string_equal(word(&words_state, 2), "enforced");
+	assert_string_equal(word(&words_knob, 3), "pfc");
+}
+
+static const struct {
+	const char *in;
+	const char *out;
+} clean_cases[] = {
+	{ "", "" },
+	{ "roce0", "roce0" },
+	{ "a\nb\x1b[31m", "a\\x0ab\\x1b[31m" },
+	{ "\x7f", "\\x7f" },
+	{ "caf\xc3\xa9", "caf\xc3\xa9" },
+	{ "caf\xe9", "caf\\xe9" },
+	{ "\xc2\x9b" "31m", "\\xc2\\x9b31m" },		/* C1 control */
+	{ "\xc0\xaf", "\\xc0\\xaf" },			/* over-long */
+	{ "\xed\xa0\x80", "\\xed\\xa0\\x80" },		/* surrogate */
+	{ "\xf0\x9f\x90\xa7", "\xf0\x9f\x90\xa7" },
+	{ "\xf0\x9f\x90", "\\xf0\\x9f\\x90" },		/* cut short */
+	{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80" },	/* above U+10FFFF */
+};
+
+static void strings_are_cleaned(void **state)
+{
+	char buf[64];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(clean_cases); i++)
+		assert_string_equal(rg_clean(buf, sizeof(buf),
+					     clean_cases[i].in),
+				    clean_cases[i].out);
+}
+
+static void long_strings_are_cut(void **state)
+{
+	char buf[16];
+
+	(void)state;
+	rg_clean(buf, sizeof(buf), "0123456789012345678901234567890");
+	assert_string_equal(buf, "012345678...");
+	rg_clean(buf, sizeof(buf), "\n\n\n\n\n\n");
+	assert_true(strlen(buf) < sizeof(buf));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_value_has_a_word),
+		cmocka_unit_test(words_are_lower_case_and_dashed),
+		cmocka_unit_test(a_word_leads_back_to_its_value),
+		cmocka_unit_test(newer_values_are_unknown),
+		cmocka_unit_test(some_words_as_the_design_has_them),
+		cmocka_unit_test(strings_are_cleaned),
+		cmocka_unit_test(long_strings_are_cut),
+	};
+
+	return cmocka_run_group_tests_name("words", tests, NULL, NULL);
+}

@@ -118,10 +118,11 @@ bool out_json(void)
 	return out.json;
 }
 
-/* Without a key a value is text only, or, without a format, of an array. */
-static bool out_wants(const char *key, const char *fmt)
+/* In an array there are no keys, and every value belongs to it. */
+static bool out_wants(const char *key)
 {
-	return key || !fmt;
+	return key || json_object_is_type(out.stack[out.depth - 1],
+					  json_type_array);
 }
 
 #pragma GCC diagnostic push
@@ -136,7 +137,7 @@ void out_str(const char *key, const char *fmt, const char *value)
 			printf(fmt, rg_clean(clean, sizeof(clean), value));
 		return;
 	}
-	if (out_wants(key, fmt))
+	if (out_wants(key))
 		out_add(key, out_checked(json_object_new_string(
 				rg_clean(clean, sizeof(clean), value))));
 }
@@ -148,7 +149,7 @@ void out_uint(const char *key, const char *fmt, uint64_t value)
 			printf(fmt, (unsigned long long)value);
 		return;
 	}
-	if (out_wants(key, fmt))
+	if (out_wants(key))
 		out_add(key, out_checked(json_object_new_uint64(value)));
 }
 
@@ -159,7 +160,7 @@ void out_int(const char *key, const char *fmt, int64_t value)
 			printf(fmt, (long long)value);
 		return;
 	}
-	if (out_wants(key, fmt))
+	if (out_wants(key))
 		out_add(key, out_checked(json_object_new_int64(value)));
 }
 
@@ -170,7 +171,7 @@ void out_bool(const char *key, const char *fmt, bool value)
 			printf(fmt, value ? "yes" : "no");
 		return;
 	}
-	if (out_wants(key, fmt))
+	if (out_wants(key))
 		out_add(key, out_checked(json_object_new_boolean(value)));
 }
 

@@ -2,8 +2,8 @@
 /*
  * Output. Data goes to stdout through one path for people and machines: each
  * out_*() call names the JSON key and, for text, a printf format; a NULL
- * format is JSON only, a NULL key text only, and NULL for both a value of the
- * array that is open. Messages go to stderr.
+ * format is JSON only. A NULL key is text only while an object is open; in an
+ * array there are no keys. Messages go to stderr.
  *
  * Strings from the kernel, from files and from the command line are cleaned
  * on the way: control bytes and what is no UTF-8 come out as \xNN.

@@ -407,8 +407,9 @@ static int check_literal(const struct conn_args *args,
 int conn_args_parse(struct conn_args *args, int argc, char **argv,
 		    struct conn_error *error)
 {
-	char letters[2 * ARRAY_SIZE(options) + 2];
 	struct option longs[ARRAY_SIZE(options) + 1];
+	char letters[2 * ARRAY_SIZE(options) + 2];
+	const struct option_def *def;
 	int err = 0;
 	int c;
 
@@ -424,8 +425,9 @@ int conn_args_parse(struct conn_args *args, int argc, char **argv,
 		c = getopt_long(argc, argv, letters, longs, NULL);
 		if (c == -1)
 			break;
-		err = c == ':' || c == '?' ? complain(c, argv, error) :
-			take_option(args, find_option(c), optarg, error);
+		def = find_option(c);
+		err = def ? take_option(args, def, optarg, error) :
+			    complain(c, argv, error);
 	}
 	if (err || args->help)
 		return err;

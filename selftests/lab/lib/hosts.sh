@@ -8,7 +8,7 @@
 
 MTU=9000
 HOST_MEMORY=1536M
-BOOT_SECONDS=90
+BOOT_SECONDS=180
 
 # host_name INDEX: target, initiator, initiator2 ...
 host_name() {
@@ -45,7 +45,7 @@ host_command() {
 	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
 		-name "$LAB-$name" -machine q35 "${accel[@]}" -cpu max
 		-smp 1 -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
-		-kernel "$BUILD/boot/vmlinuz" -initrd "$BUILD/boot/initrd"
+		-kernel "$BUILD/boot/kernel" -initrd "$STATE/initrd"
 		-append "$append" -serial "file:$dir/console.log"
 		-qmp "unix:$dir/qmp.sock,server=on,wait=off"
 		-chardev "socket,id=ga,path=$dir/ga.sock,server=on,wait=off"
@@ -148,7 +148,9 @@ wait_for_host() {
 # host_pid DIR: QEMU's process id as the machine sees it
 host_pid() {
 	local file
-	file=$(grep -lzxFs "$1/qemu.pid" /proc/[0-9]*/cmdline | head -n1)
+	# the pattern comes by a pipe, lest grep find itself
+	file=$(grep -lzxFs -f <(printf '%s' "$1/qemu.pid") \
+		/proc/[0-9]*/cmdline | head -n1) || :
 	file=${file#/proc/}
 	printf '%s\n' "${file%/cmdline}"
 }

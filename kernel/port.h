@@ -105,8 +105,9 @@ struct rg_port_status {
  * @damping: quarrels, by knob; only passes touch it, as all below
  * @linked_at: when the link last came up, ns
  * @retry_ms: pause before the next look at something pending
- * @last: triggers of the last pass, which a retry goes on for
+ * @due: what the next pass is for, if nothing kicks the port before
  * @recheck: look once more in a second, drivers still initialise
+ * @rechecked: that has been arranged
  * @sick: left alone until the next link event
  * @drifted: knobs whose drift has been told
  */
@@ -132,8 +133,9 @@ struct rg_port {
 	struct rg_damping damping[RG_KNOBS];
 	u64 linked_at;
 	unsigned int retry_ms;
-	unsigned long last;
+	unsigned long due;
 	bool recheck;
+	bool rechecked;
 	bool sick;
 	u32 drifted;
 };

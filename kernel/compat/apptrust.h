@@ -7,6 +7,7 @@
 #ifndef RG_COMPAT_APPTRUST_H
 #define RG_COMPAT_APPTRUST_H
 
+#include <linux/netdevice.h>
 #include <net/dcbnl.h>
 
 #ifdef RG_HAVE_APPTRUST

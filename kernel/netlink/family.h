@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Shared by the commands of the family. */
+#ifndef RG_NETLINK_FAMILY_H
+#define RG_NETLINK_FAMILY_H
+
+#include <net/genetlink.h>
+#include <uapi/linux/roceguard.h>
+#include "../compat/genetlink.h"
+#include "netlink.h"
+
+enum rg_mcgrp { RG_MCGRP_PORT, RG_MCGRP_POLICY };
+
+extern struct genl_family rg_family;
+
+extern const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1];
+extern const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1];
+extern const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1];
+extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1];
+extern const struct nla_policy rg_entry_key[ROCEGUARD_A_ENTRY_SEQ + 1];
+
+int rg_policy_get_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_policy_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+int rg_policy_set_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_port_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_mode_get_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_history_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+
+int rg_entry_put(struct sk_buff *skb, const struct rg_entry *entry);
+
+bool rg_family_heard(struct net *net, enum rg_mcgrp group);
+bool rg_from_init_net(struct genl_info *info);
+struct sk_buff *rg_reply_begin(struct genl_info *info, void **hdr);
+int rg_reply_end(struct sk_buff *msg, void *hdr, int err,
+		 struct genl_info *info);
+
+#endif /* RG_NETLINK_FAMILY_H */

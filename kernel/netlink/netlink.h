@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef RG_NETLINK_H
+#define RG_NETLINK_H
+
+#include "../history.h"
+#include "../port.h"
+
+int rg_netlink_init(void);
+void rg_netlink_exit(void);
+void rg_netlink_port_ntf(struct rg_port *port, struct net *net,
+			 const struct rg_entry *entry);
+
+#endif /* RG_NETLINK_H */

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/* port-get, port-apply, port-ntf. */
+#include <linux/slab.h>
+#include <net/net_namespace.h>
+#include <net/sock.h>
+#include "../knobs/knob.h"
+#include "../policy.h"
+#include "family.h"
+
+static const struct netlink_range_validation rg_ifindex_range = {
+	.min = 1,
+	.max = INT_MAX,
+};
+
+const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1] = {
+	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_FULL_RANGE(NLA_U32, &rg_ifindex_range),
+	[ROCEGUARD_A_PORT_IFNAME]  = { .type = NLA_NUL_STRING,
+				       .len  = IFNAMSIZ - 1 },
+};
+
+static int rg_knob_put(struct sk_buff *skb, enum roceguard_knob id,
+		       const struct rg_knob_status *knob)
+{
+	struct nlattr *nest = nla_nest_start(skb, ROCEGUARD_A_PORT_KNOB);
+
+	if (!nest)
+		return -EMSGSIZE;
+	if (nla_put_u32(skb, ROCEGUARD_A_KNOB_ID, id) ||
+	    nla_put_u32(skb, ROCEGUARD_A_KNOB_VERDICT, knob->verdict) ||
+	    nla_put_u32(skb, ROCEGUARD_A_KNOB_SOURCE, knob->source) ||
+	    nla_put_u32(skb, ROCEGUARD_A_KNOB_COST, knob->cost))
+		return -EMSGSIZE;
+	if (knob->err && nla_put_u32(skb, ROCEGUARD_A_KNOB_ERRNO, knob->err))
+		return -EMSGSIZE;
+	if (knob->reason[0] &&
+	    nla_put_string(skb, ROCEGUARD_A_KNOB_REASON, knob->reason))
+		return -EMSGSIZE;
+	if (knob->have[0] &&
+	    nla_put_string(skb, ROCEGUARD_A_KNOB_HAVE, knob->have))
+		return -EMSGSIZE;
+	if (knob->want[0] &&
+	    nla_put_string(skb, ROCEGUARD_A_KNOB_WANT, knob->want))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_knobs_put(struct sk_buff *skb, const struct rg_port_status *status)
+{
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(rg_knobs); i++) {
+		enum roceguard_knob id = rg_knobs[i]->id;
+
+		if (status->knob[id].verdict == ROCEGUARD_VERDICT_UNMANAGED)
+			continue;
+		err = rg_knob_put(skb, id, &status->knob[id]);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_port_id_put(struct sk_buff *skb, const struct rg_port *port,
+			  const struct net *net)
+{
+	if (nla_put_u32(skb, ROCEGUARD_A_PORT_ID, port->id) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_IFINDEX, port->ifindex))
+		return -EMSGSIZE;
+	if (!net_eq(net, port->net) &&
+	    nla_put_s32(skb, ROCEGUARD_A_PORT_NETNSID, port->nsid))
+		return -EMSGSIZE;
+	return 0;
+}
+
+static int rg_optional_put(struct sk_buff *skb, int attr, const char *string)
+{
+	return string[0] ? nla_put_string(skb, attr, string) : 0;
+}
+
+static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
+{
+	if (nla_put_string(skb, ROCEGUARD_A_PORT_IFNAME, s->name) ||
+	    rg_optional_put(skb, ROCEGUARD_A_PORT_DRIVER, s->driver) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_STATE, s->state) ||
+	    rg_optional_put(skb, ROCEGUARD_A_PORT_REASON, s->reason) ||
+	    rg_optional_put(skb, ROCEGUARD_A_PORT_POLICY, s->policy) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_GENERATION, s->generation) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_TRIGGER, s->trigger) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_DCB, s->dcb) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_ROCE_CAPABLE, s->roce) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_SERVED, s->served))
+		return -EMSGSIZE;
+	if (s->rdma_device[0] &&
+	    (nla_put_string(skb, ROCEGUARD_A_PORT_RDMA_DEVICE,
+			    s->rdma_device) ||
+	     nla_put_u32(skb, ROCEGUARD_A_PORT_RDMA_PORT, s->rdma_port)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+static int rg_totals_put(struct sk_buff *skb, const struct rg_port_status *s)
+{
+	if (nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_CORRECTIONS,
+			      s->corrections, ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_DRIFTS, s->drifts,
+			      ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_LINK_DROPS, s->link_drops,
+			      ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_PASSES, s->passes,
+			      ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_PASS_US, s->pass_us))
+		return -EMSGSIZE;
+	return 0;
+}
+
+/* As @net sees it; from a copy, for the port may change meanwhile. */
+static int rg_port_put_attrs(struct sk_buff *skb, struct rg_port *port,
+			     const struct net *net)
+{
+	struct rg_port_status *status;
+	unsigned long flags;
+	int err;
+
+	status = kmalloc(sizeof(*status), GFP_KERNEL);
+	if (!status)
+		return -ENOMEM;
+	spin_lock_irqsave(&port->lock, flags);
+	*status = port->status;
+	spin_unlock_irqrestore(&port->lock, flags);
+	err = rg_port_id_put(skb, port, net);
+	if (!err)
+		err = rg_status_put(skb, status);
+	if (!err)
+		err = rg_totals_put(skb, status);
+	if (!err)
+		err = rg_knobs_put(skb, status);
+	kfree(status);
+	return err;
+}
+
+static struct rg_port *rg_port_named(struct genl_info *info)
+{
+	const struct nlattr *ifindex = info->attrs[ROCEGUARD_A_PORT_IFINDEX];
+	const struct nlattr *ifname = info->attrs[ROCEGUARD_A_PORT_IFNAME];
+	struct rg_port *port;
+
+	if (!ifindex == !ifname) {
+		NL_SET_ERR_MSG(info->extack,
+			       "name the port by ifindex or by ifname");
+		return ERR_PTR(-EINVAL);
+	}
+	port = rg_port_find(genl_info_net(info),
+			    ifindex ? nla_get_u32(ifindex) : 0,
+			    ifname ? nla_data(ifname) : NULL);
+	if (port)
+		return port;
+	NL_SET_ERR_MSG_ATTR(info->extack, ifindex ?: ifname,
+			    "no such port; a port is an Ethernet device with DCB, or matched by a policy");
+	return ERR_PTR(-ENODEV);
+}
+
+static int rg_port_reply(struct genl_info *info, struct rg_port *port,
+			 const u32 *ticket)
+{
+	struct sk_buff *msg;
+	void *hdr;
+	int err;
+
+	msg = rg_reply_begin(info, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	err = rg_port_put_attrs(msg, port, genl_info_net(info));
+	if (!err && ticket)
+		err = nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, *ticket);
+	return rg_reply_end(msg, hdr, err, info);
+}
+
+/**
+ * rg_port_get_doit - port-get
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_port *port = rg_port_named(info);
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = rg_port_reply(info, port, NULL);
+	rg_port_put(port);
+	return err;
+}
+
+/**
+ * rg_port_apply_doit - port-apply
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_port *port = rg_port_named(info);
+	u32 ticket;
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	rg_history_request(rg_policy_generation(), "apply ifindex %d",
+			   port->ifindex);
+	ticket = rg_port_kick(port, ROCEGUARD_TRIGGER_USER);
+	err = rg_port_reply(info, port, &ticket);
+	rg_port_put(port);
+	return err;
+}
+
+static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,
+			struct rg_port *port)
+{
+	void *hdr;
+	int err;
+
+	hdr = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
+			  &rg_family, NLM_F_MULTI, ROCEGUARD_CMD_PORT_GET);
+	if (!hdr)
+		return -EMSGSIZE;
+	genl_dump_check_consistent(cb, hdr);
+	err = rg_port_put_attrs(skb, port, sock_net(skb->sk));
+	if (err) {
+		genlmsg_cancel(skb, hdr);
+		return err;
+	}
+	genlmsg_end(skb, hdr);
+	return 0;
+}
+
+/**
+ * rg_port_get_dumpit - port-get
+ * @skb: to be filled
+ * @cb: cb->args[0]: id of the last port that was told
+ *
+ * Return: bytes filled in, or a negative errno.
+ */
+int rg_port_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	const struct net *net = sock_net(skb->sk);
+	struct rg_port *port;
+	int err = 0;
+
+	cb->seq = rg_ports_seq() + 1;
+	while ((port = rg_port_get_after(cb->args[0], net))) {
+		err = rg_port_dump(skb, cb, port);
+		if (!err)
+			cb->args[0] = port->id;
+		rg_port_put(port);
+		if (err)
+			break;
+	}
+	return skb->len ?: err;
+}
+
+static struct sk_buff *rg_port_ntf_msg(struct rg_port *port, struct net *net,
+				       const struct rg_entry *entry)
+{
+	struct nlattr *nest;
+	struct sk_buff *msg;
+	void *hdr;
+
+	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_KERNEL);
+	if (!msg)
+		return NULL;
+	hdr = genlmsg_put(msg, 0, 0, &rg_family, 0, ROCEGUARD_CMD_PORT_NTF);
+	if (!hdr || rg_port_put_attrs(msg, port, net))
+		goto err_free;
+	if (entry) {
+		nest = nla_nest_start(msg, ROCEGUARD_A_PORT_EVENT);
+		if (!nest || rg_entry_put(msg, entry))
+			goto err_free;
+		nla_nest_end(msg, nest);
+	}
+	genlmsg_end(msg, hdr);
+	return msg;
+
+err_free:
+	nlmsg_free(msg);
+	return NULL;
+}
+
+static void rg_port_ntf_to(struct rg_port *port, struct net *net,
+			   const struct rg_entry *entry)
+{
+	struct sk_buff *msg;
+
+	if (!rg_family_heard(net, RG_MCGRP_PORT))
+		return;
+	msg = rg_port_ntf_msg(port, net, entry);
+	if (!msg)
+		return;
+	genlmsg_multicast_netns(&rg_family, net, msg, 0, RG_MCGRP_PORT,
+				GFP_KERNEL);
+}
+
+/**
+ * rg_netlink_port_ntf - tell the listeners of a port's netns and of the host
+ * @port: as it was when its last pass ended
+ * @net: its netns, held by rtnl
+ * @entry: what has just happened to it, or NULL: that pass ended
+ */
+void rg_netlink_port_ntf(struct rg_port *port, struct net *net,
+			 const struct rg_entry *entry)
+{
+	rg_port_ntf_to(port, net, entry);
+	if (!net_eq(net, &init_net))
+		rg_port_ntf_to(port, &init_net, entry);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef RG_SYSFS_H
+#define RG_SYSFS_H
+
+#include "port.h"
+
+void rg_sysfs_add(struct rg_port *port);
+void rg_sysfs_del(struct rg_port *port);
+
+#endif /* RG_SYSFS_H */

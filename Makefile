@@ -5,11 +5,12 @@ KVER	?= $(shell uname -r)
 KDIR	?= /lib/modules/$(KVER)/build
 PREFIX	?= /usr
 DESTDIR	?=
+LAB	?=
 VERSION	:= $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 SRCDIR	:= $(PREFIX)/src/roceguard-$(VERSION)
 
 # make modules V=1 W=1 C=1: as in the kernel. LAB=1: the lab's NIC, too.
-KMAKE	:= $(MAKE) -C $(KDIR) M=$(CURDIR) $(if $(LAB),LAB=$(LAB))
+KMAKE	:= $(MAKE) -C $(KDIR) M=$(CURDIR) LAB=$(LAB)
 
 # What DKMS needs to build from.
 SOURCES	:= Kbuild Makefile dkms.conf COPYING include kernel
@@ -42,6 +43,11 @@ user:
 install: user
 	$(MAKE) -C user install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)
 
+# What hosts of the lab see of this build; depmod is the lab's business.
+install-lab: install
+	$(KMAKE) modules_install INSTALL_MOD_PATH=$(DESTDIR) \
+		INSTALL_MOD_DIR=updates DEPMOD=true
+
 dkms-source:
 	install -d $(DESTDIR)$(SRCDIR)
 	cp -r $(SOURCES) $(DESTDIR)$(SRCDIR)
@@ -69,5 +75,5 @@ clean:
 	$(MAKE) -C selftests/unit clean
 	if [ -e $(KDIR) ]; then $(KMAKE) clean; fi
 
-.PHONY: all help modules modules_install user install dkms-source dkms-install \
+.PHONY: all help modules modules_install user install install-lab dkms-source dkms-install \
 	dkms-remove demo check lint clean

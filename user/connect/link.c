@@ -18,8 +18,11 @@ struct nl_sock *conn_rtnl_open(struct conn_error *error)
 	struct nl_sock *sk = nl_socket_alloc();
 	int err = sk ? nl_connect(sk, NETLINK_ROUTE) : -NLE_NOMEM;
 
-	if (!err)
+	if (!err) {
+		/* A route is one message; an ACK after it would stay unread. */
+		nl_socket_disable_auto_ack(sk);
 		return sk;
+	}
 	conn_fail(error, RG_EXIT_KERNEL, "no rtnetlink socket: %s",
 		  nl_geterror(err));
 	nl_socket_free(sk);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The netdev: birth, death, up, down, addresses. */
 #include <linux/etherdevice.h>
+#include <linux/if_vlan.h>
 #include <linux/ktime.h>
 #include <linux/rtnetlink.h>
 #include "compat.h"
@@ -152,6 +153,24 @@ static int labnic_set_mac_address(struct net_device *dev, void *p)
 	return 0;
 }
 
+/* What the NIC is to let through, the wire has to let through before it. */
+static int labnic_vlan_rx_add_vid(struct net_device *dev, __be16 proto,
+				  u16 vid)
+{
+	struct labnic *nic = netdev_priv(dev);
+
+	return vlan_vid_add(nic->lower, proto, vid);
+}
+
+static int labnic_vlan_rx_kill_vid(struct net_device *dev, __be16 proto,
+				   u16 vid)
+{
+	struct labnic *nic = netdev_priv(dev);
+
+	vlan_vid_del(nic->lower, proto, vid);
+	return 0;
+}
+
 static void labnic_get_stats64(struct net_device *dev,
 			       struct rtnl_link_stats64 *stats)
 {
@@ -179,6 +198,8 @@ static const struct net_device_ops labnic_netdev_ops = {
 	.ndo_set_rx_mode = labnic_set_rx_mode,
 	.ndo_set_mac_address = labnic_set_mac_address,
 	.ndo_validate_addr = eth_validate_addr,
+	.ndo_vlan_rx_add_vid = labnic_vlan_rx_add_vid,
+	.ndo_vlan_rx_kill_vid = labnic_vlan_rx_kill_vid,
 	.ndo_get_stats64 = labnic_get_stats64,
 };
 
@@ -200,7 +221,8 @@ void labnic_setup(struct net_device *dev)
 	/* Until the wire is known. */
 	dev->max_mtu = ETH_MAX_MTU;
 	dev->hw_features = LABNIC_FEATURES;
-	dev->features = LABNIC_FEATURES;
+	dev->features = LABNIC_FEATURES | NETIF_F_HW_VLAN_CTAG_FILTER |
+			NETIF_F_HW_VLAN_STAG_FILTER;
 	dev->vlan_features = LABNIC_FEATURES;
 	netif_carrier_off(dev);
 }

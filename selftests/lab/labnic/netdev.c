@@ -12,6 +12,11 @@
 			 NETIF_F_FRAGLIST | NETIF_F_GSO_SOFTWARE | \
 			 NETIF_F_RXCSUM)
 
+/* Where pause and PFC frames are sent to (802.3 annex 31B, 802.1Qbb). */
+static const u8 labnic_mac_control[ETH_ALEN] = {
+	0x01, 0x80, 0xc2, 0x00, 0x00, 0x01
+};
+
 static int labnic_ndo_init(struct net_device *dev)
 {
 	struct labnic *nic = netdev_priv(dev);
@@ -72,10 +77,13 @@ static int labnic_open(struct net_device *dev)
 	err = dev_uc_add(lower, dev->dev_addr);
 	if (err)
 		return err;
+	err = dev_mc_add(lower, labnic_mac_control);
+	if (err)
+		goto err_uc;
 	if (dev->flags & IFF_ALLMULTI) {
 		err = dev_set_allmulti(lower, 1);
 		if (err)
-			goto err_uc;
+			goto err_mc;
 	}
 	if (dev->flags & IFF_PROMISC) {
 		err = dev_set_promiscuity(lower, 1);
@@ -93,6 +101,8 @@ static int labnic_open(struct net_device *dev)
 err_allmulti:
 	if (dev->flags & IFF_ALLMULTI)
 		dev_set_allmulti(lower, -1);
+err_mc:
+	dev_mc_del(lower, labnic_mac_control);
 err_uc:
 	dev_uc_del(lower, dev->dev_addr);
 	return err;
@@ -109,6 +119,7 @@ static int labnic_stop(struct net_device *dev)
 		dev_set_allmulti(lower, -1);
 	if (dev->flags & IFF_PROMISC)
 		dev_set_promiscuity(lower, -1);
+	dev_mc_del(lower, labnic_mac_control);
 	dev_uc_del(lower, dev->dev_addr);
 	return 0;
 }

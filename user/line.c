@@ -56,11 +56,10 @@ const char *line_detail(char *buf, size_t size, const struct model_entry *e)
 		add(buf, size, ", ", "link dropped");
 	if (e->has_duration)
 		add(buf, size, ", ", "%u us", e->duration_us);
-	if (e->has_uid)
-		add(buf, size, ", ", "by uid %u", e->uid);
 	if (e->has_pid)
-		add(buf, size, " ", "pid %u", e->pid);
-	if (e->comm[0])
-		add(buf, size, " ", "(%s)", e->comm);
+		add(buf, size, " ", "by %s[%u]", e->comm[0] ? e->comm : "?",
+		    e->pid);
+	if (e->has_uid)
+		add(buf, size, " ", "uid %u", e->uid);
 	return buf;
 }

@@ -291,10 +291,9 @@ void show_entry_json(const struct model_entry *e)
 
 void show_host(const struct model_host *host)
 {
-	out_text("mode %s, %s, generation %u, %u %s, %u %s\n",
+	out_text("%s, mode %s, generation %u, %u %s, %u %s\n",
+		 host->frozen ? "frozen" : "not frozen",
 		 word(&words_mode, host->mode),
-		 host->frozen ? "frozen: nothing is written until 'roceguard thaw'" :
-				"not frozen",
 		 host->generation, host->policies,
 		 host->policies == 1 ? "policy" : "policies", host->ports,
 		 host->ports == 1 ? "port" : "ports");

@@ -13,7 +13,7 @@
 #include "words.h"
 
 /* The columns before the details, and where a line ends. */
-#define COLUMNS		58
+#define COLUMNS		59
 #define WIDTH		100
 
 static void show_entry(const struct model_entry *e)
@@ -23,16 +23,15 @@ static void show_entry(const struct model_entry *e)
 	out_text("%-18s ", line_time(time, sizeof(time), "%m-%d %H:%M:%S",
 				     e->time));
 	out_str(NULL, "%-10s ", e->ifname[0] ? e->ifname : "-");
-	out_text("%-9s %-6s %-11s",
+	out_text("%-9s %-6s ",
 		 e->has_trigger ? word(&words_trigger, e->trigger) : "-",
-		 e->has_knob ? word(&words_knob, e->knob) : "-",
-		 line_result(e));
+		 e->has_knob ? word(&words_knob, e->knob) : "-");
 	rg_clean(clean, sizeof(clean), line_detail(detail, sizeof(detail), e));
 	if (strlen(clean) + COLUMNS <= WIDTH) {
-		out_text(" %s\n", clean);
+		out_text("%-11s %s\n", line_result(e), clean);
 		return;
 	}
-	out_text("\n");
+	out_text("%s\n", line_result(e));
 	show_wrapped(4, detail);
 }
 

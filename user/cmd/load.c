@@ -247,6 +247,16 @@ static bool is_behind(const struct model_port *port, void *arg)
 	       port->state == ROCEGUARD_STATE_PENDING;
 }
 
+static bool is_loaded(const struct load *load, const char *policy)
+{
+	size_t i;
+
+	for (i = 0; i < load->list.n; i++)
+		if (!strcmp(load->list.conf[i].spec.name, policy))
+			return true;
+	return false;
+}
+
 /* A port that did not get there in time says so itself. */
 static bool report_port(const struct load *load, const struct model_port *port)
 {
@@ -255,6 +265,9 @@ static bool report_port(const struct load *load, const struct model_port *port)
 	show_port(port, false);
 	if (!reached && !out_json())
 		show_wrapped(4, "not looked at yet; 'roceguard port show' tells later");
+	if (reached && port->policy[0] && !is_loaded(load, port->policy))
+		rg_error("%s is held by policy %s, which matches it more closely",
+			 port->ifname, port->policy);
 	return reached && show_port_is_well(port);
 }
 

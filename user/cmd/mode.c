@@ -35,6 +35,8 @@ static int set_frozen(struct rg_ctx *ctx, const char *what, bool frozen,
 		show_host_json(&host);
 	else
 		show_host(&host);
+	if (frozen)
+		out_text("no port is written until 'roceguard thaw'\n");
 	out_end();
 	return RG_EXIT_OK;
 }

@@ -267,7 +267,7 @@ static void test_tos_words(void **state)
 	conn_tos_words(106, words, sizeof(words));
 	assert_string_equal(words, "106 = DSCP 26 + ECT(0)");
 	conn_tos_words(104, words, sizeof(words));
-	assert_string_equal(words, "104 = DSCP 26, not ECT");
+	assert_string_equal(words, "104 = DSCP 26");
 }
 
 /* As computed from the kernel's ip_tos2prio for the bytes people use. */
@@ -472,7 +472,7 @@ static void test_chain_ecn(void **state)
 	assert_int_equal(chain.broken, 0);
 	assert_int_equal(chain.tos.byte, 104);
 	assert_non_null(strstr(judge("tos")->seen,
-			       "no ECT(0), the reaction point is not held"));
+			       "without ECT(0): the reaction point is not held"));
 }
 
 static void test_chain_host(void **state)

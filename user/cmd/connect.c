@@ -62,11 +62,28 @@ static bool frames_seen(struct conn_result *r, const struct conn_prio *before)
 	return false;
 }
 
+/* nvme says no more than "already connected", and only sometimes. */
+static void say_if_connected(const struct conn_args *args,
+			     const struct conn_ctrl *old,
+			     struct conn_error *error)
+{
+	unsigned int i;
+
+	for (i = 0; i < args->n_pass; i++)
+		if (!strcmp(args->pass[i].name, "duplicate-connect"))
+			return;
+	if (*old->name)
+		conn_fail(error, RG_EXIT_KERNEL,
+			  "already connected as %s (%s); -D connects once more",
+			  old->name, old->state);
+}
+
 static int connect_now(struct conn_result *r)
 {
 	const struct conn_args *args = &r->args;
 	struct conn_ctrl_set ctrls;
 	struct conn_prio before;
+	struct conn_ctrl old;
 	int err;
 
 	r->outcome = CONN_FAILED;
@@ -74,8 +91,11 @@ static int connect_now(struct conn_result *r)
 	if (err)
 		return fail(&r->error);
 	conn_ctrl_list(SYSFS, &ctrls);
+	conn_ctrl_find(SYSFS, args, NULL, &old);
 	read_counters(&r->facts.route, &before);
 	err = conn_nvme_run(&r->cmd, args->timeout, args->verbose, &r->error);
+	if (err)
+		say_if_connected(args, &old, &r->error);
 	if (!err &&
 	    !conn_ctrl_wait_live(SYSFS, args, &ctrls, LIVE_SECONDS, &r->ctrl))
 		err = conn_fail(&r->error, RG_EXIT_KERNEL,

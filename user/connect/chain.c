@@ -120,18 +120,12 @@ static void judge_route(const struct conn_args *args,
 
 static void judge_tos(struct conn_chain *chain)
 {
-	static const char *const why[] = {
-		[CONN_ECT_ON] = "",
-		[CONN_ECT_NOT_ASKED] = ": the class does not ask for ECN",
-		[CONN_ECT_NOT_HELD] = ": no ECT(0), the reaction point is not held",
-		[CONN_ECT_UNKNOWN] = "",
-	};
 	const struct conn_tos *tos = &chain->tos;
 	char words[64];
 
 	conn_tos_words(tos->byte, words, sizeof(words));
 	chain_add(chain, "tos", "", CONN_OK, "%s%s", words,
-		  tos->from_user ? ", given with --tos" : why[tos->ect]);
+		  tos->from_user ? ", given with --tos" : conn_tos_why(tos));
 }
 
 /* ---- the RDMA side ---- */

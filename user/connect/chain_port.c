@@ -189,8 +189,10 @@ static void mend_knob(struct conn_step *step, const struct chain_view *v,
 }
 
 /* "knob pfc is drifted: has off, wants 3; why". */
-static void knob_words(const struct model_knob *knob, char *buf, size_t size)
+static void knob_words(const struct model_knob *knob, bool quiet, char *buf,
+		       size_t size)
 {
+	const char *reason = quiet ? "" : knob->reason;
 	bool told = *knob->have || *knob->want;
 
 	snprintf(buf, size, "knob %s is %s%s%s%s%s%s%s",
@@ -198,16 +200,18 @@ static void knob_words(const struct model_knob *knob, char *buf, size_t size)
 		 word(&words_verdict, knob->verdict),
 		 told ? ": has " : "", told ? knob->have : "",
 		 told ? ", wants " : "", told ? knob->want : "",
-		 *knob->reason ? "; " : "", knob->reason);
+		 *reason ? "; " : "", reason);
 }
 
 static void bad_knob(const struct chain_view *v, const char *name,
 		     enum conn_status status, const struct model_knob *knob)
 {
+	bool drifted = knob->verdict == ROCEGUARD_VERDICT_DRIFTED;
 	struct conn_step *step;
 	char words[CONN_SEEN];
 
-	knob_words(knob, words, sizeof(words));
+	/* Why a drift is left alone is what the remedy says. */
+	knob_words(knob, drifted, words, sizeof(words));
 	step = chain_add(v->chain, name, v->ifname, status, "%s", words);
 	mend_knob(step, v, knob);
 }

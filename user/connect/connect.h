@@ -247,6 +247,7 @@ int conn_tos_check(unsigned long tos, struct conn_error *error);
 void conn_tos_choose(struct conn_tos *tos, const struct rg_class *class,
 		     bool rp_held, int user);
 void conn_tos_words(int byte, char *buf, size_t size);
+const char *conn_tos_why(const struct conn_tos *tos);
 bool conn_tos_ect0(int byte);
 unsigned int conn_tos_skprio(int byte);
 

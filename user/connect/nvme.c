@@ -237,6 +237,15 @@ static bool transport_there(void)
 	       !access("/sys/module/nvme_rdma", F_OK);
 }
 
+static int may_connect(struct conn_error *error)
+{
+	if (!access("/dev/nvme-fabrics", W_OK))
+		return 0;
+	return conn_fail(error, RG_EXIT_KERNEL,
+			 "/dev/nvme-fabrics: %s; connect as root",
+			 strerror(errno));
+}
+
 /**
  * conn_nvme_transport() - have the nvme-rdma transport
  * @error: why not
@@ -253,7 +262,7 @@ int conn_nvme_transport(struct conn_error *error)
 	int err;
 
 	if (transport_there())
-		return 0;
+		return may_connect(error);
 	if (!path)
 		return conn_fail(error, RG_EXIT_KERNEL,
 				 "nvme-rdma is not loaded, and there is no /sbin/modprobe: apt install kmod");
@@ -264,7 +273,7 @@ int conn_nvme_transport(struct conn_error *error)
 				 err < 0 ? "error" : "exit status",
 				 err < 0 ? -err : err);
 	if (transport_there())
-		return 0;
+		return may_connect(error);
 	return conn_fail(error, RG_EXIT_KERNEL,
 			 "nvme-rdma is loaded, but there is no /dev/nvme-fabrics");
 }
@@ -306,7 +315,7 @@ int conn_nvme_run(const struct conn_command *cmd, unsigned int timeout,
 					 "nvme cannot be started: %s",
 					 strerror(-err));
 		return conn_fail(error, RG_EXIT_KERNEL,
-				 "nvme connect failed with exit status %d; see dmesg for what nvme-rdma says",
+				 "nvme connect failed with exit status %d: is the target up, and does it export this subsystem to this host? dmesg has the words of nvme-rdma",
 				 err);
 	}
 }

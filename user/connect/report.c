@@ -161,6 +161,8 @@ static void report_tos(const struct conn_chain *chain)
 	out_int("dscp", NULL, tos->byte >> 2);
 	out_bool("ect0", NULL, conn_tos_ect0(tos->byte));
 	out_str("tos_from", NULL, tos->from_user ? "user" : "policy");
+	if (*conn_tos_why(tos))
+		out_str("tos_reason", NULL, strchr(conn_tos_why(tos), 'w'));
 }
 
 /* The text line names them as "ADDRESS:PORT", in brackets for IPv6. */
@@ -181,6 +183,7 @@ static void report_ctrl(const struct conn_result *r)
 		out_str(NULL, " (%s)", r->facts.gid.device);
 	conn_tos_words(r->chain.tos.byte, words, sizeof(words));
 	out_str(NULL, ", ToS %s", words);
+	out_str(NULL, "%s", conn_tos_why(&r->chain.tos));
 	if (r->chain.priority >= 0)
 		out_text(", priority %d", r->chain.priority);
 	out_text(", %s\n",
@@ -247,7 +250,7 @@ void conn_report(const struct rg_ctx *ctx, const struct conn_result *r)
 	report_way(r);
 	report_tos(&r->chain);
 	report_chain(ctx, r);
-	if (*r->ctrl.name) {
+	if (r->outcome >= CONN_DEGRADED) {
 		report_ctrl(r);
 		report_frames(r);
 	}

@@ -74,7 +74,7 @@ void conn_tos_choose(struct conn_tos *tos, const struct rg_class *class,
 void conn_tos_words(int byte, char *buf, size_t size)
 {
 	static const char *const ecn[] = {
-		[0] = ", not ECT", [ECN_ECT1] = " + ECT(1)",
+		[0] = "", [ECN_ECT1] = " + ECT(1)",
 		[ECN_ECT0] = " + ECT(0)", [ECN_CE] = " + CE",
 	};
 
@@ -83,6 +83,24 @@ void conn_tos_words(int byte, char *buf, size_t size)
 	else
 		snprintf(buf, size, "%d = DSCP %d%s", byte, byte >> TOS_SHIFT,
 			 ecn[byte & ECN_MASK]);
+}
+
+/**
+ * conn_tos_why() - why the policy's byte has no ECT(0)
+ * @tos: the byte
+ *
+ * Return: words with what separates them in front; "" where there is nothing
+ * to explain.
+ */
+const char *conn_tos_why(const struct conn_tos *tos)
+{
+	if (tos->from_user || tos->byte < 0)
+		return "";
+	if (tos->ect == CONN_ECT_NOT_HELD)
+		return " without ECT(0): the reaction point is not held";
+	if (tos->ect == CONN_ECT_NOT_ASKED)
+		return " without ECT(0): the class does not ask for ECN";
+	return "";
 }
 
 /**

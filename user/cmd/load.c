@@ -271,29 +271,38 @@ static bool report_port(const struct load *load, const struct model_port *port)
 	return reached && show_port_is_well(port);
 }
 
-static void explain_none(const struct load *load)
+/* Why a device that was asked for is not among the ports. */
+static void explain_device(const struct rg_policy_spec *spec,
+			   const struct model_port *port, const char *ifname)
 {
-	const struct model_port *port;
-	const struct rg_match *m;
-	unsigned int k;
-	size_t i;
+	if (!port)
+		rg_error("%s can be no port: no Ethernet device of its own",
+			 ifname);
+	else if (spec->match.rdma && !port->roce_capable)
+		rg_error("%s is not RoCE-capable, and policy %s says RDMA=yes",
+			 ifname, spec->name);
+	else
+		rg_error("%s has driver %s, which [Match] Driver= of policy %s does not name",
+			 ifname, port->driver, spec->name);
+}
 
-	rg_error("policy load: no port matches yet; the policy waits for one");
-	for (i = 0; load->on && i < load->list.n; i++) {
-		m = &load->list.conf[i].spec.match;
-		for (k = 0; k < m->n_ifname; k++) {
-			port = find_port(&load->ports, m->ifname[k]);
-			if (!port)
-				rg_error("%s can be no port: no Ethernet device of its own",
-					 m->ifname[k]);
-			else if (m->rdma && !port->roce_capable)
-				rg_error("%s is not RoCE-capable, and the policy says RDMA=yes",
-					 m->ifname[k]);
-			else
-				rg_error("%s has driver %s, which [Match] Driver= does not name",
-					 m->ifname[k], port->driver);
-		}
+/* Are the devices of --on ports of what was loaded? All say so if not. */
+static bool devices_fit(const struct load *load)
+{
+	const struct rg_policy_spec *spec = &load->list.conf[0].spec;
+	const struct model_port *port;
+	bool well = true;
+	unsigned int i;
+
+	/* The names are those of --on, the same in every policy. */
+	for (i = 0; load->on && i < spec->match.n_ifname; i++) {
+		port = find_port(&load->ports, spec->match.ifname[i]);
+		if (port && conf_for(load, port))
+			continue;
+		explain_device(spec, port, spec->match.ifname[i]);
+		well = false;
 	}
+	return well;
 }
 
 static int report(struct rg_ctx *ctx, struct load *load)
@@ -319,7 +328,8 @@ static int report(struct rg_ctx *ctx, struct load *load)
 	out_close();
 	out_end();
 	if (!n)
-		explain_none(load);
+		rg_error("policy load: no port matches yet; the policy waits for one");
+	well &= devices_fit(load);
 	if (!well && !model_mode_get(ctx->nl, &host) && host.frozen)
 		rg_error("the host is frozen; nothing is written until 'roceguard thaw'");
 	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;

@@ -23,14 +23,6 @@ static int fail(const struct conn_error *error)
 	return error->status;
 }
 
-static int fail_usage(const struct conn_error *error)
-{
-	fail(error);
-	if (error->status == RG_EXIT_USAGE)
-		rg_error("connect: see roceguard connect --help");
-	return error->status;
-}
-
 static void read_counters(const struct conn_route *route,
 			  struct conn_prio *prio)
 {
@@ -186,12 +178,12 @@ int cmd_connect(struct rg_ctx *ctx, int argc, char **argv)
 		conn_help();
 		status = RG_EXIT_OK;
 	} else if (conn_args_parse(&r->args, argc, argv, &r->error)) {
-		status = fail_usage(&r->error);
+		status = fail(&r->error);
 	} else if (r->args.help) {
 		conn_help();
 		status = RG_EXIT_OK;
 	} else if (conn_args_resolve(&r->args, &r->error)) {
-		status = fail_usage(&r->error);
+		status = fail(&r->error);
 	} else {
 		status = walk(ctx, r);
 	}

@@ -43,11 +43,6 @@ user:
 install: user
 	$(MAKE) -C user install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)
 
-# What hosts of the lab see of this build; depmod is the lab's business.
-install-lab: install
-	$(KMAKE) modules_install INSTALL_MOD_PATH=$(DESTDIR) \
-		INSTALL_MOD_DIR=updates DEPMOD=true
-
 dkms-source:
 	install -d $(DESTDIR)$(SRCDIR)
 	cp -r $(SOURCES) $(DESTDIR)$(SRCDIR)
@@ -75,5 +70,5 @@ clean:
 	$(MAKE) -C selftests/unit clean
 	if [ -e $(KDIR) ]; then $(KMAKE) clean; fi
 
-.PHONY: all help modules modules_install user install install-lab dkms-source dkms-install \
+.PHONY: all help modules modules_install user install dkms-source dkms-install \
 	dkms-remove demo check lint clean

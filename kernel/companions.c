@@ -22,6 +22,9 @@ static DEFINE_SPINLOCK(rg_companions_lock);
 static LIST_HEAD(rg_companions);
 static int rg_rdma_status;
 
+/* Somebody may still turn up; changes under rg_companions_lock. */
+static bool rg_companions_busy;
+
 static void rg_companions_load(struct work_struct *work);
 static DECLARE_WORK(rg_companions_work, rg_companions_load);
 
@@ -30,8 +33,10 @@ static struct rg_companion *rg_companion_next(void)
 	struct rg_companion *companion, *next = NULL;
 
 	spin_lock(&rg_companions_lock);
+	rg_companions_busy = false;
 	list_for_each_entry(companion, &rg_companions, list) {
 		if (!companion->asked) {
+			rg_companions_busy = true;
 			companion->asked = true;
 			next = companion;
 			break;
@@ -61,6 +66,7 @@ static void rg_companions_load(struct work_struct *work)
 	rg_rdma_load();
 	while ((companion = rg_companion_next()))
 		request_module("roceguard-cc-%s", companion->driver);
+	rg_ports_kick(ROCEGUARD_TRIGGER_TOPOLOGY);
 }
 
 static bool rg_companion_known(const char *driver)
@@ -92,12 +98,26 @@ void rg_companions_want(const char *driver)
 	spin_lock(&rg_companions_lock);
 	if (!rg_companion_known(driver)) {
 		list_add_tail(&companion->list, &rg_companions);
+		rg_companions_busy = true;
 		companion = NULL;
 	}
 	spin_unlock(&rg_companions_lock);
 	if (!companion)
 		schedule_work(&rg_companions_work);
 	kfree(companion);
+}
+
+/**
+ * rg_companions_settled - has everybody who was asked for come, or not?
+ *
+ * Until then a port may not know yet that it is RoCE-capable, or who reaches
+ * its hardware.
+ *
+ * Return: true if nobody is waited for.
+ */
+bool rg_companions_settled(void)
+{
+	return !READ_ONCE(rg_companions_busy);
 }
 
 /**
@@ -119,6 +139,7 @@ const char *rg_companions_rdma_reason(void)
  */
 void rg_companions_init(void)
 {
+	rg_companions_busy = true;
 	schedule_work(&rg_companions_work);
 }
 

@@ -3,9 +3,12 @@
 #ifndef RG_COMPANIONS_H
 #define RG_COMPANIONS_H
 
+#include <linux/types.h>
+
 void rg_companions_init(void);
 void rg_companions_exit(void);
 void rg_companions_want(const char *driver);
+bool rg_companions_settled(void);
 const char *rg_companions_rdma_reason(void);
 
 #endif /* RG_COMPANIONS_H */

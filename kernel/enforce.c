@@ -584,6 +584,12 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
+	if (!pass->policy && status->dcb && !rg_companions_settled()) {
+		status->state = ROCEGUARD_STATE_PENDING;
+		strscpy(status->reason, "its provider and RDMA device are being looked for",
+			sizeof(status->reason));
+		return;
+	}
 	if (!pass->policy || rg_mode() == ROCEGUARD_MODE_OFF) {
 		rg_forget_knobs(pass);
 		status->state = ROCEGUARD_STATE_UNMANAGED;

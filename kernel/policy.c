@@ -5,6 +5,7 @@
 
 static DEFINE_MUTEX(rg_policy_mutex);
 static LIST_HEAD(rg_policies);
+static unsigned int rg_n_policies;
 static u32 rg_generation;
 
 /**
@@ -52,6 +53,7 @@ static struct rg_policy *rg_policy_lookup(const char *name)
 static void rg_policy_drop(struct rg_policy *policy)
 {
 	list_del(&policy->list);
+	rg_n_policies--;
 	rg_policy_put(policy);
 }
 
@@ -68,24 +70,32 @@ static void rg_policy_insert(struct rg_policy *policy)
 		}
 	}
 	list_add_tail(&policy->list, at);
+	rg_n_policies++;
 }
 
 /**
  * rg_policy_set - put a policy into the store, in place of its namesake
  * @policy: derived and checked; the store takes a reference of its own
+ *
+ * Return: 0 or -ENOSPC, if there are ROCEGUARD_POLICIES_MAX already.
  */
-void rg_policy_set(struct rg_policy *policy)
+int rg_policy_set(struct rg_policy *policy)
 {
 	struct rg_policy *old;
 
 	mutex_lock(&rg_policy_mutex);
 	old = rg_policy_lookup(policy->spec.name);
+	if (!old && rg_n_policies == ROCEGUARD_POLICIES_MAX) {
+		mutex_unlock(&rg_policy_mutex);
+		return -ENOSPC;
+	}
 	if (old)
 		rg_policy_drop(old);
 	policy->generation = ++rg_generation;
 	kref_get(&policy->ref);
 	rg_policy_insert(policy);
 	mutex_unlock(&rg_policy_mutex);
+	return 0;
 }
 
 /**
@@ -211,14 +221,7 @@ u32 rg_policy_touch(void)
  */
 unsigned int rg_policy_count(void)
 {
-	struct rg_policy *policy;
-	unsigned int n = 0;
-
-	mutex_lock(&rg_policy_mutex);
-	list_for_each_entry(policy, &rg_policies, list)
-		n++;
-	mutex_unlock(&rg_policy_mutex);
-	return n;
+	return READ_ONCE(rg_n_policies);
 }
 
 /**

@@ -26,7 +26,7 @@ struct rg_policy {
 
 struct rg_policy *rg_policy_alloc(void);
 void rg_policy_put(struct rg_policy *policy);
-void rg_policy_set(struct rg_policy *policy);
+int rg_policy_set(struct rg_policy *policy);
 int rg_policy_del(const char *name, u32 *generation);
 struct rg_policy *rg_policy_get(const char *name);
 struct rg_policy *rg_policy_get_after(const char *name);

@@ -384,17 +384,30 @@ static struct rg_port *rg_port_step(struct rg_port *port, const struct net *net)
 	return rg_port_get_after(id, net);
 }
 
-static bool rg_port_is(struct rg_port *port, int ifindex, const char *name)
+/**
+ * rg_port_name - what a port is called now
+ * @port: the port
+ * @name: of IFNAMSIZ bytes, filled in
+ *
+ * Return: @name.
+ */
+const char *rg_port_name(struct rg_port *port, char *name)
 {
 	unsigned long flags;
-	bool same;
+
+	spin_lock_irqsave(&port->lock, flags);
+	strscpy(name, port->status.name, IFNAMSIZ);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return name;
+}
+
+static bool rg_port_is(struct rg_port *port, int ifindex, const char *name)
+{
+	char own[IFNAMSIZ];
 
 	if (!name)
 		return port->ifindex == ifindex;
-	spin_lock_irqsave(&port->lock, flags);
-	same = !strcmp(port->status.name, name);
-	spin_unlock_irqrestore(&port->lock, flags);
-	return same;
+	return !strcmp(rg_port_name(port, own), name);
 }
 
 /**

@@ -154,6 +154,7 @@ struct rg_port *rg_port_get_after(u32 id, const struct net *net);
 struct rg_port *rg_port_find(const struct net *net, int ifindex,
 			     const char *name);
 void rg_port_put(struct rg_port *port);
+const char *rg_port_name(struct rg_port *port, char *name);
 bool rg_port_visible(const struct rg_port *port, const struct net *net);
 
 u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);

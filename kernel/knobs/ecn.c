@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* DCQCN notification and reaction point per priority, through a provider. */
+#include "../companions.h"
 #include "knob.h"
 
 static u8 rg_ecn_named(const struct rg_want *want, enum rg_role role)
@@ -32,6 +33,10 @@ static int rg_ecn_read(struct rg_section *section)
 	enum rg_role role;
 	int err = 0;
 
+	if (!section->provider && !rg_companions_settled()) {
+		rg_because(section, "its provider is being loaded");
+		return -EAGAIN;
+	}
 	if (!section->provider || !section->provider->get_enable) {
 		rg_because(section, "no provider for driver %s; ECN stays as its driver has it",
 			   section->driver);

@@ -737,7 +737,12 @@ int rg_policy_set_doit(struct sk_buff *skb, struct genl_info *info)
 		return -ENOMEM;
 	err = rg_policy_decode(info, policy);
 	if (!err) {
-		rg_policy_set(policy);
+		err = rg_policy_set(policy);
+		if (err)
+			NL_SET_ERR_MSG(info->extack,
+				       "there are 256 policies already; delete one");
+	}
+	if (!err) {
 		rg_history_request(policy->generation, "policy set %s",
 				   policy->spec.name);
 		rg_policy_ntf(policy);

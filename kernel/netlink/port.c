@@ -206,13 +206,14 @@ int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info)
 int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 {
 	struct rg_port *port = rg_port_named(info);
+	char name[IFNAMSIZ];
 	u32 ticket;
 	int err;
 
 	if (IS_ERR(port))
 		return PTR_ERR(port);
-	rg_history_request(rg_policy_generation(), "apply ifindex %d",
-			   port->ifindex);
+	rg_history_request(rg_policy_generation(), "port apply %s",
+			   rg_port_name(port, name));
 	ticket = rg_port_kick(port, ROCEGUARD_TRIGGER_USER);
 	err = rg_port_reply(info, port, &ticket);
 	rg_port_put(port);

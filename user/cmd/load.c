@@ -237,12 +237,20 @@ static const struct conf *conf_for(const struct load *load,
 	return NULL;
 }
 
+/* Right after modprobe a port may not know yet that it is RoCE-capable. */
+static bool is_unknown(const struct model_port *port, void *arg)
+{
+	(void)arg;
+	return !port->policy[0] && port->dcb &&
+	       port->state == ROCEGUARD_STATE_PENDING;
+}
+
 static bool is_behind(const struct model_port *port, void *arg)
 {
 	const struct load *load = arg;
 
 	if (!conf_for(load, port))
-		return false;
+		return is_unknown(port, arg);
 	return !wait_reached(port->generation, load->generation) ||
 	       port->state == ROCEGUARD_STATE_PENDING;
 }
@@ -342,7 +350,8 @@ static int load_checked(struct rg_ctx *ctx, struct load *load)
 
 	if (ctx_nl(ctx, "policy load"))
 		return RG_EXIT_KERNEL;
-	err = model_ports(ctx->nl, &load->ports);
+	err = wait_ports(ctx->nl, &load->ports, is_unknown, load,
+			 load->seconds);
 	if (!err)
 		err = model_policies(ctx->nl, &load->old);
 	if (err)

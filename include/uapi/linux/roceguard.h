@@ -17,7 +17,8 @@
  * policy, and answers with the object as it now is. What the ports make of it
  * shows in port-get: a port has caught up with a change when its "generation"
  * is not below the one that was answered, and with a port-apply when "served"
- * is not below the "ticket" that was answered.
+ * is not below the "ticket" that was answered. A generation begins with every
+ * change of a policy or of the mode.
  *
  *   policy-get   do:   { NAME }                      -> policy
  *                dump: { }                           -> policy ...
@@ -66,6 +67,9 @@
 /* Longest names, without the closing NUL. */
 #define ROCEGUARD_NAME_MAX		63	/* policy and class names */
 #define ROCEGUARD_GLOB_MAX		63	/* match patterns */
+
+/* How many policies a host may have. */
+#define ROCEGUARD_POLICIES_MAX		256
 
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
@@ -379,7 +383,7 @@ enum {
 	ROCEGUARD_A_PORT_RDMA_PORT,		/* u32 */
 	ROCEGUARD_A_PORT_KNOB,			/* nest knob, repeated */
 	ROCEGUARD_A_PORT_CORRECTIONS,		/* u64, knobs written */
-	ROCEGUARD_A_PORT_DRIFTS,		/* u64, knobs found wrong */
+	ROCEGUARD_A_PORT_DRIFTS,		/* u64, found changed by a rival, or left wrong */
 	ROCEGUARD_A_PORT_LINK_DROPS,		/* u64, links dropped by our writes */
 	ROCEGUARD_A_PORT_PASSES,		/* u64 */
 	ROCEGUARD_A_PORT_PASS_US,		/* u32, duration of the last pass, us */

@@ -29,7 +29,7 @@ MODULE_PARM_DESC(audit, "seconds between looks at a port that is well, default 6
 
 #define RG_AUDIT_FRESH_S	10	/* after link-up, for a while: */
 #define RG_FRESH_NS		(300ULL * NSEC_PER_SEC)
-#define RG_RECHECK_MS		1000
+#define RG_RECHECK_NS		(1ULL * NSEC_PER_SEC)
 #define RG_RETRY_FIRST_MS	1000
 #define RG_RETRY_LAST_MS	60000
 #define RG_SICK_NS		(1ULL * NSEC_PER_SEC)
@@ -637,6 +637,11 @@ static unsigned long rg_retry_ms(struct rg_port *port)
 	return port->retry_ms;
 }
 
+static unsigned long rg_until_ms(u64 then, u64 now)
+{
+	return then > now ? div_u64(then - now, NSEC_PER_MSEC) + 1 : 1;
+}
+
 static unsigned long rg_contest_ms(const struct rg_port *port, u64 now)
 {
 	u64 soonest = U64_MAX;
@@ -645,9 +650,7 @@ static unsigned long rg_contest_ms(const struct rg_port *port, u64 now)
 	for (i = 0; i < RG_KNOBS; i++)
 		if (port->damping[i].contested)
 			soonest = min(soonest, port->damping[i].until);
-	if (soonest == U64_MAX || soonest < now)
-		return 1;
-	return div_u64(soonest - now, NSEC_PER_MSEC) + 1;
+	return rg_until_ms(soonest == U64_MAX ? now : soonest, now);
 }
 
 /* @due: what the pass is for if nothing else kicks it. */
@@ -662,10 +665,9 @@ static unsigned long rg_next_ms(struct rg_pass *pass, unsigned long *due)
 		return rg_retry_ms(port);
 	}
 	port->retry_ms = 0;
-	if (port->recheck) {
+	if (port->recheck_at > now) {
 		*due = BIT(ROCEGUARD_TRIGGER_REGISTER);
-		port->recheck = false;
-		return RG_RECHECK_MS;
+		return rg_until_ms(port->recheck_at, now);
 	}
 	switch (pass->status.state) {
 	case ROCEGUARD_STATE_UNMANAGED:
@@ -729,7 +731,7 @@ static void rg_take_triggers(struct rg_pass *pass)
 		for (i = 0; i < RG_KNOBS; i++)
 			rg_damping_reset(&port->damping[i]);
 	if (pass->triggers & BIT(ROCEGUARD_TRIGGER_REGISTER) && !port->rechecked) {
-		port->recheck = true;
+		port->recheck_at = ktime_get_ns() + RG_RECHECK_NS;
 		port->rechecked = true;
 	}
 }

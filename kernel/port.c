@@ -430,6 +430,26 @@ struct rg_port *rg_port_find(const struct net *net, int ifindex,
 }
 
 /**
+ * rg_port_has_twin - does a DCB device of another netns have this ifindex?
+ * @dev: the netdev, under rtnl
+ *
+ * The kernel's APP table knows devices by ifindex alone (dcb_app_lookup).
+ *
+ * Return: true if their entries would mix.
+ */
+bool rg_port_has_twin(const struct net_device *dev)
+{
+	struct rg_port *port;
+	bool twin = false;
+
+	ASSERT_RTNL();
+	rg_for_each_port(port, NULL)
+		twin |= port->ifindex == dev->ifindex && port->dev &&
+			port->dev != dev && port->dev->dcbnl_ops;
+	return twin;
+}
+
+/**
  * rg_ports_kick - have every port looked at
  * @trigger: why
  */

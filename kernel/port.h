@@ -106,7 +106,8 @@ struct rg_port_status {
  * @linked_at: when the link last came up, ns
  * @retry_ms: pause before the next look at something pending
  * @due: what the next pass is for, if nothing kicks the port before
- * @recheck: look once more in a second, drivers still initialise
+ * @recheck_at: when to look once more after register, for drivers still
+ *	initialise then; ns
  * @rechecked: that has been arranged
  * @sick: left alone until the next link event
  * @drifted: knobs whose drift has been told
@@ -134,7 +135,7 @@ struct rg_port {
 	u64 linked_at;
 	unsigned int retry_ms;
 	unsigned long due;
-	bool recheck;
+	u64 recheck_at;
 	bool rechecked;
 	bool sick;
 	u32 drifted;
@@ -165,6 +166,7 @@ void rg_ports_kick_net(const struct net *net, enum roceguard_trigger trigger);
 void rg_port_again(struct rg_port *port, unsigned long delay_ms);
 
 void rg_port_driver(const struct net_device *dev, char *driver, size_t size);
+bool rg_port_has_twin(const struct net_device *dev);
 unsigned int rg_ports_count(const struct net *net);
 unsigned int rg_ports_governed(const char *policy);
 unsigned int rg_ports_seq(void);

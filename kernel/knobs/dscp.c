@@ -46,6 +46,11 @@ static int rg_dscp_read(struct rg_section *section)
 	err = rg_dcb_usable(section, ops && ops->ieee_setapp);
 	if (err)
 		return err;
+	if (rg_port_has_twin(section->dev)) {
+		rg_because(section, "ifindex %d belongs to a DCB device of another netns, too, and the kernel mixes their maps; recreate one",
+			   section->dev->ifindex);
+		return -EADDRINUSE;
+	}
 	section->source = ROCEGUARD_SOURCE_DERIVED;
 	rg_map_read(section);
 	err = rg_trust_read(section);

@@ -77,7 +77,8 @@ struct rg_knob {
 			 struct rg_text *have, struct rg_text *want);
 };
 
-/* In the order of a pass: the map before the queues it fills, pause before
+/*
+ * In the order of a pass: the map before the queues it fills, pause before
  * PFC, which some drivers refuse while pause is on.
  */
 extern const struct rg_knob *const rg_knobs[RG_KNOBS];

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A policy as it comes: limits, decoding, and whom to blame. */
+#include <net/genetlink.h>
+#include "policy_attrs.h"
+
+/* Limits: everything that one value alone can get wrong. */
+
+#define RG_BOOL		NLA_POLICY_MAX(NLA_U32, 1)
+#define RG_PRIORITY	NLA_POLICY_MAX(NLA_U32, RG_PRIORITIES - 1)
+#define RG_PRIO_MASK	NLA_POLICY_MAX(NLA_U32, 0xff)
+#define RG_TC		NLA_POLICY_MAX(NLA_U32, RG_TCS - 1)
+#define RG_DSCP		NLA_POLICY_MAX(NLA_U32, RG_DSCPS - 1)
+#define RG_NAME		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_NAME_MAX }
+#define RG_GLOB		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_GLOB_MAX }
+
+static const struct nla_policy rg_match_attrs[ROCEGUARD_A_MATCH_MAX + 1] = {
+	[ROCEGUARD_A_MATCH_DRIVER] = RG_GLOB,
+	[ROCEGUARD_A_MATCH_IFNAME] = RG_GLOB,
+	[ROCEGUARD_A_MATCH_RDMA]   = RG_BOOL,
+};
+
+static const struct nla_policy rg_class_attrs[ROCEGUARD_A_CLASS_MAX + 1] = {
+	[ROCEGUARD_A_CLASS_NAME]     = RG_NAME,
+	[ROCEGUARD_A_CLASS_DSCP]     = RG_DSCP,
+	[ROCEGUARD_A_CLASS_PRIORITY] = RG_PRIORITY,
+	[ROCEGUARD_A_CLASS_LOSSLESS] = RG_BOOL,
+	[ROCEGUARD_A_CLASS_ECN]	     = RG_BOOL,
+	[ROCEGUARD_A_CLASS_STRICT]   = RG_BOOL,
+	[ROCEGUARD_A_CLASS_CNP]	     = RG_BOOL,
+	[ROCEGUARD_A_CLASS_SHARE]    = NLA_POLICY_RANGE(NLA_U32, 1, 100),
+};
+
+static const struct nla_policy rg_pfc_attrs[ROCEGUARD_A_PFC_MAX + 1] = {
+	[ROCEGUARD_A_PFC_PRIORITIES] = RG_PRIO_MASK,
+};
+
+static const struct nla_policy
+rg_dscp_map_attrs[ROCEGUARD_A_DSCP_MAP_MAX + 1] = {
+	[ROCEGUARD_A_DSCP_MAP_DSCP]	= RG_DSCP,
+	[ROCEGUARD_A_DSCP_MAP_PRIORITY] = RG_PRIORITY,
+};
+
+static const struct nla_policy rg_dscp_attrs[ROCEGUARD_A_DSCP_MAX + 1] = {
+	[ROCEGUARD_A_DSCP_TRUST] = NLA_POLICY_MAX(NLA_U32, ROCEGUARD_TRUST_DSCP),
+	[ROCEGUARD_A_DSCP_MAP]	 = NLA_POLICY_NESTED(rg_dscp_map_attrs),
+};
+
+static const struct nla_policy
+rg_prio_tc_attrs[ROCEGUARD_A_PRIO_TC_MAX + 1] = {
+	[ROCEGUARD_A_PRIO_TC_PRIORITY] = RG_PRIORITY,
+	[ROCEGUARD_A_PRIO_TC_TC]       = RG_TC,
+};
+
+static const struct nla_policy rg_tc_attrs[ROCEGUARD_A_TC_MAX + 1] = {
+	[ROCEGUARD_A_TC_TC]	   = RG_TC,
+	[ROCEGUARD_A_TC_TSA]	   = NLA_POLICY_MAX(NLA_U32, ROCEGUARD_TSA_ETS),
+	[ROCEGUARD_A_TC_BANDWIDTH] = NLA_POLICY_MAX(NLA_U32, 100),
+};
+
+static const struct nla_policy rg_ets_attrs[ROCEGUARD_A_ETS_MAX + 1] = {
+	[ROCEGUARD_A_ETS_PRIO_TC] = NLA_POLICY_NESTED(rg_prio_tc_attrs),
+	[ROCEGUARD_A_ETS_TC]	  = NLA_POLICY_NESTED(rg_tc_attrs),
+};
+
+static const struct nla_policy rg_ecn_attrs[ROCEGUARD_A_ECN_MAX + 1] = {
+	[ROCEGUARD_A_ECN_NP] = RG_PRIO_MASK,
+	[ROCEGUARD_A_ECN_RP] = RG_PRIO_MASK,
+};
+
+static const struct nla_policy rg_pause_attrs[ROCEGUARD_A_PAUSE_MAX + 1] = {
+	[ROCEGUARD_A_PAUSE_RX] = RG_BOOL,
+	[ROCEGUARD_A_PAUSE_TX] = RG_BOOL,
+};
+
+static const struct nla_policy
+rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
+	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
+	[ROCEGUARD_A_CONNECTION_ROCE_MODE] = NLA_POLICY_RANGE(NLA_U32, 1, 2),
+};
+
+const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
+	[ROCEGUARD_A_POLICY_NAME]	= RG_NAME,
+	[ROCEGUARD_A_POLICY_MODE]	= NLA_POLICY_MAX(NLA_U32,
+						ROCEGUARD_POLICY_MODE_OBSERVE),
+	[ROCEGUARD_A_POLICY_MATCH]	= NLA_POLICY_NESTED(rg_match_attrs),
+	[ROCEGUARD_A_POLICY_CLASS]	= NLA_POLICY_NESTED(rg_class_attrs),
+	[ROCEGUARD_A_POLICY_PFC]	= NLA_POLICY_NESTED(rg_pfc_attrs),
+	[ROCEGUARD_A_POLICY_DSCP]	= NLA_POLICY_NESTED(rg_dscp_attrs),
+	[ROCEGUARD_A_POLICY_ETS]	= NLA_POLICY_NESTED(rg_ets_attrs),
+	[ROCEGUARD_A_POLICY_ECN]	= NLA_POLICY_NESTED(rg_ecn_attrs),
+	[ROCEGUARD_A_POLICY_PAUSE]	= NLA_POLICY_NESTED(rg_pause_attrs),
+	[ROCEGUARD_A_POLICY_CONNECTION] = NLA_POLICY_NESTED(rg_connection_attrs),
+	[ROCEGUARD_A_POLICY_GENERATION] = { .type = NLA_REJECT },
+	[ROCEGUARD_A_POLICY_PORTS]	= { .type = NLA_REJECT },
+};
+
+const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {
+	[ROCEGUARD_A_POLICY_NAME] = RG_NAME,
+};
+
+/* Decoding */
+
+/**
+ * struct rg_decoder - a policy being decoded
+ * @spec: into which
+ * @extack: for what the tables above can't refuse
+ */
+struct rg_decoder {
+	struct rg_policy_spec *spec;
+	struct netlink_ext_ack *extack;
+};
+
+static int rg_decode_glob(struct rg_decoder *d, const struct nlattr *attr,
+			  char list[][ROCEGUARD_GLOB_MAX + 1], unsigned int *n)
+{
+	if (*n == ROCEGUARD_GLOBS_MAX) {
+		NL_SET_ERR_MSG_ATTR(d->extack, attr,
+				    "more than 16 patterns of one kind");
+		return -E2BIG;
+	}
+	if (!nla_len(attr) || !*(char *)nla_data(attr)) {
+		NL_SET_ERR_MSG_ATTR(d->extack, attr,
+				    "an empty pattern matches nothing");
+		return -EINVAL;
+	}
+	nla_strscpy(list[(*n)++], attr, ROCEGUARD_GLOB_MAX + 1);
+	return 0;
+}
+
+static int rg_decode_match(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_match *match = &d->spec->match;
+	const struct nlattr *attr;
+	int rem, err = 0;
+
+	nla_for_each_nested(attr, nest, rem) {
+		switch (nla_type(attr)) {
+		case ROCEGUARD_A_MATCH_DRIVER:
+			err = rg_decode_glob(d, attr, match->driver,
+					     &match->n_driver);
+			break;
+		case ROCEGUARD_A_MATCH_IFNAME:
+			err = rg_decode_glob(d, attr, match->ifname,
+					     &match->n_ifname);
+			break;
+		case ROCEGUARD_A_MATCH_RDMA:
+			match->rdma = nla_get_u32(attr);
+			break;
+		}
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_decode_class(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	struct rg_class *class;
+	int rem;
+
+	if (d->spec->n_classes == ROCEGUARD_CLASSES_MAX) {
+		NL_SET_ERR_MSG_ATTR(d->extack, nest, "more than 8 classes");
+		return -E2BIG;
+	}
+	class = &d->spec->class[d->spec->n_classes++];
+	rg_class_init(class);
+	nla_for_each_nested(attr, nest, rem) {
+		switch (nla_type(attr)) {
+		case ROCEGUARD_A_CLASS_NAME:
+			nla_strscpy(class->name, attr, sizeof(class->name));
+			break;
+		case ROCEGUARD_A_CLASS_DSCP:
+			class->dscp |= BIT_ULL(nla_get_u32(attr));
+			break;
+		case ROCEGUARD_A_CLASS_PRIORITY:
+			class->priority = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_CLASS_LOSSLESS:
+			class->lossless = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_CLASS_ECN:
+			class->ecn = nla_get_u32(attr) ? RG_YES : RG_NO;
+			break;
+		case ROCEGUARD_A_CLASS_STRICT:
+			class->strict = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_CLASS_CNP:
+			class->cnp = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_CLASS_SHARE:
+			class->share = nla_get_u32(attr);
+			break;
+		}
+	}
+	return 0;
+}
+
+static int rg_decode_pfc(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+
+	attr = nla_find_nested(nest, ROCEGUARD_A_PFC_PRIORITIES);
+	if (!attr)
+		return 0;
+	d->spec->expert.set |= BIT(RG_EXPERT_PFC);
+	d->spec->expert.pfc = nla_get_u32(attr);
+	return 0;
+}
+
+static int rg_decode_map(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *dscp, *prio;
+	u8 *map = d->spec->expert.map;
+
+	dscp = nla_find_nested(nest, ROCEGUARD_A_DSCP_MAP_DSCP);
+	prio = nla_find_nested(nest, ROCEGUARD_A_DSCP_MAP_PRIORITY);
+	if (!dscp || !prio) {
+		NL_SET_ERR_MSG_ATTR(d->extack, nest,
+				    "a map entry needs a DSCP and a priority");
+		return -EINVAL;
+	}
+	if (map[nla_get_u32(dscp)] != RG_UNSET) {
+		NL_SET_ERR_MSG_ATTR(d->extack, dscp,
+				    "this DSCP is mapped twice");
+		return -EINVAL;
+	}
+	map[nla_get_u32(dscp)] = nla_get_u32(prio);
+	d->spec->expert.set |= BIT(RG_EXPERT_MAP);
+	return 0;
+}
+
+static int rg_decode_dscp(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	int rem, err;
+
+	nla_for_each_nested(attr, nest, rem) {
+		if (nla_type(attr) == ROCEGUARD_A_DSCP_TRUST) {
+			d->spec->expert.set |= BIT(RG_EXPERT_TRUST);
+			d->spec->expert.trust = nla_get_u32(attr);
+			continue;
+		}
+		err = rg_decode_map(d, attr);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_decode_prio_tc(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *prio, *tc;
+
+	prio = nla_find_nested(nest, ROCEGUARD_A_PRIO_TC_PRIORITY);
+	tc = nla_find_nested(nest, ROCEGUARD_A_PRIO_TC_TC);
+	if (!prio || !tc) {
+		NL_SET_ERR_MSG_ATTR(d->extack, nest,
+				    "a priority and its TC go together");
+		return -EINVAL;
+	}
+	d->spec->expert.prio_tc[nla_get_u32(prio)] = nla_get_u32(tc);
+	d->spec->expert.set |= BIT(RG_EXPERT_PRIO_TC);
+	return 0;
+}
+
+static int rg_decode_tc(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *tc, *tsa, *bandwidth;
+	u32 n;
+
+	tc = nla_find_nested(nest, ROCEGUARD_A_TC_TC);
+	tsa = nla_find_nested(nest, ROCEGUARD_A_TC_TSA);
+	bandwidth = nla_find_nested(nest, ROCEGUARD_A_TC_BANDWIDTH);
+	if (!tc || !tsa) {
+		NL_SET_ERR_MSG_ATTR(d->extack, nest,
+				    "a TC needs its number and its TSA");
+		return -EINVAL;
+	}
+	n = nla_get_u32(tc);
+	d->spec->expert.tsa[n] = nla_get_u32(tsa);
+	d->spec->expert.bandwidth[n] = bandwidth ? nla_get_u32(bandwidth) : 0;
+	d->spec->expert.set |= BIT(RG_EXPERT_TC);
+	return 0;
+}
+
+static int rg_decode_ets(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	int rem, err;
+
+	nla_for_each_nested(attr, nest, rem) {
+		err = nla_type(attr) == ROCEGUARD_A_ETS_PRIO_TC ?
+			rg_decode_prio_tc(d, attr) : rg_decode_tc(d, attr);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_decode_ecn(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *np, *rp;
+
+	np = nla_find_nested(nest, ROCEGUARD_A_ECN_NP);
+	rp = nla_find_nested(nest, ROCEGUARD_A_ECN_RP);
+	if (np) {
+		x->set |= BIT(RG_EXPERT_ECN_NP);
+		x->ecn_np = nla_get_u32(np);
+	}
+	if (rp) {
+		x->set |= BIT(RG_EXPERT_ECN_RP);
+		x->ecn_rp = nla_get_u32(rp);
+	}
+	return 0;
+}
+
+static int rg_decode_pause(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *rx, *tx;
+
+	rx = nla_find_nested(nest, ROCEGUARD_A_PAUSE_RX);
+	tx = nla_find_nested(nest, ROCEGUARD_A_PAUSE_TX);
+	if (rx) {
+		x->set |= BIT(RG_EXPERT_PAUSE_RX);
+		x->pause_rx = nla_get_u32(rx);
+	}
+	if (tx) {
+		x->set |= BIT(RG_EXPERT_PAUSE_TX);
+		x->pause_tx = nla_get_u32(tx);
+	}
+	return 0;
+}
+
+static int rg_decode_connection(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *class, *mode;
+
+	class = nla_find_nested(nest, ROCEGUARD_A_CONNECTION_CLASS);
+	mode = nla_find_nested(nest, ROCEGUARD_A_CONNECTION_ROCE_MODE);
+	if (class)
+		nla_strscpy(d->spec->connection_class, class,
+			    sizeof(d->spec->connection_class));
+	if (mode)
+		d->spec->roce_mode = nla_get_u32(mode);
+	return 0;
+}
+
+static int rg_decode_name(struct rg_decoder *d, const struct nlattr *attr)
+{
+	nla_strscpy(d->spec->name, attr, sizeof(d->spec->name));
+	return 0;
+}
+
+static int rg_decode_mode(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->observe = nla_get_u32(attr) == ROCEGUARD_POLICY_MODE_OBSERVE;
+	return 0;
+}
+
+static int (*const rg_decoders[])(struct rg_decoder *d,
+				  const struct nlattr *attr) = {
+	[ROCEGUARD_A_POLICY_NAME]	= rg_decode_name,
+	[ROCEGUARD_A_POLICY_MODE]	= rg_decode_mode,
+	[ROCEGUARD_A_POLICY_MATCH]	= rg_decode_match,
+	[ROCEGUARD_A_POLICY_CLASS]	= rg_decode_class,
+	[ROCEGUARD_A_POLICY_PFC]	= rg_decode_pfc,
+	[ROCEGUARD_A_POLICY_DSCP]	= rg_decode_dscp,
+	[ROCEGUARD_A_POLICY_ETS]	= rg_decode_ets,
+	[ROCEGUARD_A_POLICY_ECN]	= rg_decode_ecn,
+	[ROCEGUARD_A_POLICY_PAUSE]	= rg_decode_pause,
+	[ROCEGUARD_A_POLICY_CONNECTION] = rg_decode_connection,
+};
+
+static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
+{
+	const struct nlattr *attr;
+	int rem, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
+		err = rg_decoders[nla_type(attr)](d, attr);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Blame */
+
+static const int rg_where_attr[] = {
+	[RG_WHERE_MATCH]      = ROCEGUARD_A_POLICY_MATCH,
+	[RG_WHERE_CLASS]      = ROCEGUARD_A_POLICY_CLASS,
+	[RG_WHERE_PFC]	      = ROCEGUARD_A_POLICY_PFC,
+	[RG_WHERE_DSCP]	      = ROCEGUARD_A_POLICY_DSCP,
+	[RG_WHERE_ETS]	      = ROCEGUARD_A_POLICY_ETS,
+	[RG_WHERE_ECN]	      = ROCEGUARD_A_POLICY_ECN,
+	[RG_WHERE_PAUSE]      = ROCEGUARD_A_POLICY_PAUSE,
+	[RG_WHERE_CONNECTION] = ROCEGUARD_A_POLICY_CONNECTION,
+};
+
+static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,
+					unsigned int n)
+{
+	const struct nlattr *attr;
+	int rem;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem)
+		if (nla_type(attr) == type && !n--)
+			return attr;
+	return NULL;
+}
+
+/* The attribute that a problem is about, as closely as it can be named. */
+static const struct nlattr *rg_blamed(const struct genl_info *info,
+				      const struct rg_problem *problem)
+{
+	const struct nlattr *nest, *attr = NULL;
+
+	if (problem->where == RG_WHERE_POLICY)
+		return problem->key ? info->attrs[problem->key] : NULL;
+	nest = rg_nth_attr(info, rg_where_attr[problem->where],
+			   problem->index);
+	if (nest && problem->key)
+		attr = nla_find_nested(nest, problem->key);
+	return attr ?: nest;
+}
+
+/**
+ * rg_policy_decode - make a policy of a request, and check it
+ * @info: the request; on error its extack has words and the attribute to blame
+ * @policy: empty
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_policy_decode(struct genl_info *info, struct rg_policy *policy)
+{
+	struct rg_decoder decoder = {
+		.spec	= &policy->spec,
+		.extack = info->extack,
+	};
+	struct rg_problem problem = {};
+	int err;
+
+	err = rg_decode(&decoder, info);
+	if (err)
+		return err;
+	err = rg_policy_derive(&policy->spec, &policy->want, &problem);
+	if (err)
+		RG_SET_ERR_MSG_ATTR_FMT(info->extack,
+					rg_blamed(info, &problem),
+					"the policy contradicts itself",
+					"%s", problem.text);
+	return err;
+}

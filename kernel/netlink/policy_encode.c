@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A policy as it goes: what policy-set takes, and what the store knows of it. */
+#include "policy_attrs.h"
+
+static int rg_encode_globs(struct sk_buff *skb, int type,
+			   const char list[][ROCEGUARD_GLOB_MAX + 1],
+			   unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (nla_put_string(skb, type, list[i]))
+			return -EMSGSIZE;
+	return 0;
+}
+
+static int rg_encode_match(struct sk_buff *skb, const struct rg_match *match)
+{
+	struct nlattr *nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_MATCH);
+
+	if (!nest ||
+	    rg_encode_globs(skb, ROCEGUARD_A_MATCH_DRIVER, match->driver,
+			    match->n_driver) ||
+	    rg_encode_globs(skb, ROCEGUARD_A_MATCH_IFNAME, match->ifname,
+			    match->n_ifname) ||
+	    nla_put_u32(skb, ROCEGUARD_A_MATCH_RDMA, match->rdma))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_class(struct sk_buff *skb, const struct rg_class *class)
+{
+	struct nlattr *nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_CLASS);
+	u32 dscp;
+
+	if (!nest || nla_put_string(skb, ROCEGUARD_A_CLASS_NAME, class->name))
+		return -EMSGSIZE;
+	for (dscp = 0; dscp < RG_DSCPS; dscp++)
+		if (class->dscp & BIT_ULL(dscp) &&
+		    nla_put_u32(skb, ROCEGUARD_A_CLASS_DSCP, dscp))
+			return -EMSGSIZE;
+	if (nla_put_u32(skb, ROCEGUARD_A_CLASS_PRIORITY, class->priority) ||
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_LOSSLESS, class->lossless) ||
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_STRICT, class->strict) ||
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_CNP, class->cnp))
+		return -EMSGSIZE;
+	if (class->ecn != RG_NOT_SAID &&
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_ECN, class->ecn == RG_YES))
+		return -EMSGSIZE;
+	if (class->share &&
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_SHARE, class->share))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* One u32 of an expert section, if it was said. */
+struct rg_expert_value {
+	enum rg_expert_bit bit;
+	int attr;
+	u32 value;
+};
+
+static int rg_encode_values(struct sk_buff *skb, u32 set, int section,
+			    const struct rg_expert_value *v, size_t n)
+{
+	struct nlattr *nest = NULL;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!(set & BIT(v[i].bit)))
+			continue;
+		if (!nest)
+			nest = nla_nest_start(skb, section);
+		if (!nest || nla_put_u32(skb, v[i].attr, v[i].value))
+			return -EMSGSIZE;
+	}
+	if (nest)
+		nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_pair(struct sk_buff *skb, int section, int a, u32 a_value,
+			  int b, u32 b_value)
+{
+	struct nlattr *nest = nla_nest_start(skb, section);
+
+	if (!nest || nla_put_u32(skb, a, a_value) || nla_put_u32(skb, b, b_value))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_dscp(struct sk_buff *skb, const struct rg_expert *x)
+{
+	struct nlattr *nest;
+	u32 dscp;
+
+	if (!(x->set & (BIT(RG_EXPERT_TRUST) | BIT(RG_EXPERT_MAP))))
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_DSCP);
+	if (!nest)
+		return -EMSGSIZE;
+	if (x->set & BIT(RG_EXPERT_TRUST) &&
+	    nla_put_u32(skb, ROCEGUARD_A_DSCP_TRUST, x->trust))
+		return -EMSGSIZE;
+	for (dscp = 0; dscp < RG_DSCPS; dscp++)
+		if (x->map[dscp] != RG_UNSET &&
+		    rg_encode_pair(skb, ROCEGUARD_A_DSCP_MAP,
+				   ROCEGUARD_A_DSCP_MAP_DSCP, dscp,
+				   ROCEGUARD_A_DSCP_MAP_PRIORITY, x->map[dscp]))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_tc(struct sk_buff *skb, const struct rg_expert *x, u32 tc)
+{
+	struct nlattr *nest = nla_nest_start(skb, ROCEGUARD_A_ETS_TC);
+
+	if (!nest || nla_put_u32(skb, ROCEGUARD_A_TC_TC, tc) ||
+	    nla_put_u32(skb, ROCEGUARD_A_TC_TSA, x->tsa[tc]))
+		return -EMSGSIZE;
+	if (x->tsa[tc] == ROCEGUARD_TSA_ETS &&
+	    nla_put_u32(skb, ROCEGUARD_A_TC_BANDWIDTH, x->bandwidth[tc]))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_ets(struct sk_buff *skb, const struct rg_expert *x)
+{
+	struct nlattr *nest;
+	u32 i;
+
+	if (!(x->set & (BIT(RG_EXPERT_PRIO_TC) | BIT(RG_EXPERT_TC))))
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_ETS);
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < RG_PRIORITIES; i++)
+		if (x->prio_tc[i] != RG_UNSET &&
+		    rg_encode_pair(skb, ROCEGUARD_A_ETS_PRIO_TC,
+				   ROCEGUARD_A_PRIO_TC_PRIORITY, i,
+				   ROCEGUARD_A_PRIO_TC_TC, x->prio_tc[i]))
+			return -EMSGSIZE;
+	for (i = 0; i < RG_TCS; i++)
+		if (x->tsa[i] != RG_UNSET && rg_encode_tc(skb, x, i))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
+{
+	const struct rg_expert_value pfc[] = {
+		{ RG_EXPERT_PFC, ROCEGUARD_A_PFC_PRIORITIES, x->pfc },
+	};
+	const struct rg_expert_value ecn[] = {
+		{ RG_EXPERT_ECN_NP, ROCEGUARD_A_ECN_NP, x->ecn_np },
+		{ RG_EXPERT_ECN_RP, ROCEGUARD_A_ECN_RP, x->ecn_rp },
+	};
+	const struct rg_expert_value pause[] = {
+		{ RG_EXPERT_PAUSE_RX, ROCEGUARD_A_PAUSE_RX, x->pause_rx },
+		{ RG_EXPERT_PAUSE_TX, ROCEGUARD_A_PAUSE_TX, x->pause_tx },
+	};
+
+	if (rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PFC, pfc,
+			     ARRAY_SIZE(pfc)) ||
+	    rg_encode_dscp(skb, x) || rg_encode_ets(skb, x) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_ECN, ecn,
+			     ARRAY_SIZE(ecn)) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PAUSE, pause,
+			     ARRAY_SIZE(pause)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+static int rg_encode_connection(struct sk_buff *skb,
+				const struct rg_policy_spec *spec)
+{
+	struct nlattr *nest;
+
+	if (!spec->connection_class[0] && !spec->roce_mode)
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_CONNECTION);
+	if (!nest)
+		return -EMSGSIZE;
+	if (spec->connection_class[0] &&
+	    nla_put_string(skb, ROCEGUARD_A_CONNECTION_CLASS,
+			   spec->connection_class))
+		return -EMSGSIZE;
+	if (spec->roce_mode &&
+	    nla_put_u32(skb, ROCEGUARD_A_CONNECTION_ROCE_MODE,
+			spec->roce_mode))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/**
+ * rg_policy_fill - fill in a policy
+ * @skb: the message
+ * @policy: the policy
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
+{
+	const struct rg_policy_spec *spec = &policy->spec;
+	unsigned int i;
+
+	if (nla_put_string(skb, ROCEGUARD_A_POLICY_NAME, spec->name) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_MODE, spec->observe ?
+			ROCEGUARD_POLICY_MODE_OBSERVE :
+			ROCEGUARD_POLICY_MODE_ENFORCE) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_GENERATION,
+			policy->generation) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,
+			rg_ports_governed(spec->name)) ||
+	    rg_encode_match(skb, &spec->match))
+		return -EMSGSIZE;
+	for (i = 0; i < spec->n_classes; i++)
+		if (rg_encode_class(skb, &spec->class[i]))
+			return -EMSGSIZE;
+	return rg_encode_expert(skb, &spec->expert) ?:
+	       rg_encode_connection(skb, spec);
+}

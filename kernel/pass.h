@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A pass: one run over a port, and what its steps share. */
+#ifndef RG_PASS_H
+#define RG_PASS_H
+
+#include "history.h"
+#include "knobs/knob.h"
+#include "policy.h"
+#include "port.h"
+
+/* A knob that is found wrong is written in so many rounds, then it is refused. */
+#define RG_ROUNDS		2
+
+/* A rival shows as drift that only these found. */
+#define RG_RIVAL_TRIGGERS	(BIT(ROCEGUARD_TRIGGER_DCB_EVENT) | \
+				 BIT(ROCEGUARD_TRIGGER_AUDIT))
+/* After these a sick port is given another chance. */
+#define RG_HEALING_TRIGGERS	(BIT(ROCEGUARD_TRIGGER_REGISTER) | \
+				 BIT(ROCEGUARD_TRIGGER_UP) | \
+				 BIT(ROCEGUARD_TRIGGER_CARRIER) | \
+				 BIT(ROCEGUARD_TRIGGER_USER))
+/* What a write that failed is tried again for. */
+#define RG_FRESH_TRIGGERS	(RG_HEALING_TRIGGERS | \
+				 BIT(ROCEGUARD_TRIGGER_TOPOLOGY) | \
+				 BIT(ROCEGUARD_TRIGGER_POLICY))
+
+/**
+ * struct rg_pass - one run over a port
+ * @port: which
+ * @triggers: why, all of them
+ * @trigger: why, the weightiest
+ * @ticket: the newest port-apply that it serves
+ * @policy: that rules, or NULL
+ * @why_not: why nothing may be written, or NULL
+ * @status: what will be published
+ * @have: what was read
+ * @entry: the history entry being written
+ * @corrected: knobs written and found right since
+ * @wrote: writes of this round
+ * @wrote_dcb: DCB was written and is to be announced
+ * @told: something happened that listeners want to know
+ * @stop: the device does not answer; ask it nothing more
+ * @pause_was: bit 0 rx, bit 1 tx: global pause before we wrote it
+ * @pause_written: we wrote it
+ */
+struct rg_pass {
+	struct rg_port *port;
+	unsigned long triggers;
+	enum roceguard_trigger trigger;
+	u32 ticket;
+	struct rg_policy *policy;
+	const char *why_not;
+	struct rg_port_status status;
+	struct rg_have have;
+	struct rg_entry entry;
+	u32 corrected;
+	unsigned int wrote;
+	bool wrote_dcb;
+	bool told;
+	bool stop;
+	u8 pause_was;
+	bool pause_written;
+};
+
+int rg_section_begin(struct rg_pass *pass, struct rg_section *section);
+void rg_section_end(void);
+
+void rg_tell_knob(struct rg_pass *pass, const struct rg_section *section,
+		  const struct rg_knob *knob, enum roceguard_action action);
+
+void rg_describe(struct rg_section *section, const struct rg_knob *knob,
+		 struct rg_knob_status *status);
+void rg_verdict(struct rg_knob_status *status, enum roceguard_verdict verdict,
+		int err, const char *reason);
+void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
+	       const char *reason);
+void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
+		 unsigned int round);
+
+unsigned long rg_pace(struct rg_pass *pass, unsigned long *due);
+
+#endif /* RG_PASS_H */

@@ -70,6 +70,15 @@ static void say_if_connected(const struct conn_args *args,
 			  old->name, old->state);
 }
 
+/* nvme does not say which target it failed at. */
+static void say_where(const struct conn_args *args, struct conn_error *error)
+{
+	const struct conn_error bare = *error;
+
+	conn_fail(error, bare.status, "%s port %s: %s", args->address,
+		  args->trsvcid, bare.text);
+}
+
 static int connect_now(struct conn_result *r)
 {
 	const struct conn_args *args = &r->args;
@@ -86,8 +95,10 @@ static int connect_now(struct conn_result *r)
 	conn_ctrl_find(SYSFS, args, NULL, &old);
 	read_counters(&r->facts.route, &before);
 	err = conn_nvme_run(&r->cmd, args->timeout, args->verbose, &r->error);
-	if (err)
+	if (err) {
+		say_where(args, &r->error);
 		say_if_connected(args, &old, &r->error);
+	}
 	if (!err &&
 	    !conn_ctrl_wait_live(SYSFS, args, &ctrls, LIVE_SECONDS, &r->ctrl))
 		err = conn_fail(&r->error, RG_EXIT_KERNEL,

@@ -35,19 +35,26 @@ build_copy() {
 }
 
 # Runs in a mount namespace of its own, so no mount can be left behind.
-build_inside() {
+inside_namespace() {
 	set -e
-	local root=$1 build=$2 kver=$3
+	local root=$1 dir=$2
+	shift 2
 	mount --bind "$root" "$root"
-	mount --bind "$build" "$root/build"
+	mount --bind "$dir" "$root/build"
 	mount --rbind /dev "$root/dev"
 	mount -t proc proc "$root/proc"
 	mount -t tmpfs tmp "$root/tmp"
 	mount -t tmpfs run "$root/run"
 	mount -o remount,bind,ro "$root"
 	exec chroot "$root" /usr/bin/env -i HOME=/tmp LANG=C.UTF-8 \
-		PATH=/usr/sbin:/usr/bin \
-		/bin/sh /build/tree/selftests/lab/guest/build "$kver"
+		PATH=/usr/sbin:/usr/bin KVER="$KVER" "$@"
+}
+
+# inside DIR CMD: CMD in the image, with DIR at /build and no network.
+inside() {
+	KVER=$KVER unshare -m -n --propagation private bash -c \
+		"$(declare -f inside_namespace); inside_namespace \"\$@\"" \
+		inside "$IMAGE" "$@"
 }
 
 build_unlock() {
@@ -64,9 +71,7 @@ build_tree() {
 	wait_lock "$BUILD_LOCK" "builds this checkout"
 	build_copy || die "cannot bring $BUILD/tree up to date; remove it and try again"
 	# shellcheck disable=SC2153 # KVER comes from image_ensure
-	unshare -m -n --propagation private bash -c \
-		"$(declare -f build_inside); build_inside \"\$@\"" \
-		build "$IMAGE" "$BUILD" "$KVER" >&2 ||
+	inside "$BUILD" /bin/sh /build/tree/selftests/lab/guest/build "$KVER" >&2 ||
 		die "the build failed, see above (tree: $BUILD/tree)"
 	say "build: done ($(elapsed))"
 }

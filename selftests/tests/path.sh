@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# NVMe over RDMA over IPv4 and IPv6 rides its class, on the wire and by the
+# NIC's counters, and what was written is read.
+# shellcheck source-path=SCRIPTDIR
+# shellcheck source=../lib.sh
+. "$(dirname "$0")/../lib.sh"
+# shellcheck source=../path.sh
+. "$SELFTESTS/path.sh"
+
+# step LABEL CMD...: an assertion that tells what it saw
+step() {
+	local label=$1 seen
+	shift
+	if seen=$("$@" 2>&1); then
+		pass "$label: $seen"
+	else
+		fail "$label: $*" "${seen:-nothing}"
+	fi
+}
+
+# Each DSCP, by a frame really sent: those of the policy in their priority and
+# in no other, all the rest in priority 0.
+sweep_is_right() {
+	local seen
+	mapfile -t all < <(seq 0 63)
+	seen=$(guest sweep "$TARGET" "${all[@]}") || {
+		echo "$seen"
+		return 1
+	}
+	tr ' ' '\n' <<<"$seen" | grep -v ':0$' | paste -sd' ' | sed 's/ *$//'
+	[[ $(tr ' ' '\n' <<<"$seen" | grep -c ':0$') == 62 &&
+		" $seen" == *" 26:3 "* && " $seen" == *" 48:6 "* ]]
+}
+
+ktap_begin
+defer path_clean
+fresh target initiator || exit 1
+defer 'fresh target initiator'
+ok "lab target" lab target
+
+step "before" guest before "$TARGET" 0 26 48
+ok "policy on the target" governed target
+ok "policy on the initiator" governed initiator
+path_agrees
+step "64 DSCPs sent, those not in priority 0" sweep_is_right
+path_walk "$TARGET" "$INITIATOR" 0
+path_walk "$TARGET6" "$INITIATOR6" 1
+step "connect" guest connect "$TARGET" "$PORT" "$NQN"
+step "link flap" path_flap 2
+guest disconnect

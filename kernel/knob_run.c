@@ -221,13 +221,18 @@ static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_DRIFT);
 }
 
+static void rg_knob_contested(struct rg_knob_status *status)
+{
+	rg_verdict(status, ROCEGUARD_VERDICT_CONTESTED, 0,
+		   "something keeps changing it; stop it (lldpad?), then 'roceguard port apply'");
+}
+
 static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 			  const struct rg_knob *knob, unsigned int round)
 {
 	struct rg_knob_status *status = &pass->status.knob[knob->id];
 	struct rg_damping *damping = &pass->port->damping[knob->id];
 	bool rival = rg_pass_is_rival(pass) && !round;
-	bool contest = false;
 
 	rg_describe(section, knob, status);
 	if (!(pass->port->drifted & BIT(knob->id)) &&
@@ -250,18 +255,18 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 			   "PFC can't be held, so global pause stays as it is");
 		return;
 	}
-	if (rival)
-		contest = rg_damping_hit(damping, ktime_get_ns());
+	if (rival && rg_damping_hit(damping, ktime_get_ns())) {
+		rg_knob_contested(status);
+		memset(&pass->entry, 0, sizeof(pass->entry));
+		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CONTEST);
+	}
 	if (knob->id == ROCEGUARD_KNOB_PAUSE && !pass->pause_written) {
 		pass->pause_was = pass->have.pause_rx | pass->have.pause_tx << 1;
 		pass->pause_written = true;
 	}
 	rg_knob_write(pass, section, knob);
-	if (contest)
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CONTEST);
 	if (damping->contested)
-		rg_verdict(status, ROCEGUARD_VERDICT_CONTESTED, 0,
-			   "something keeps changing it; stop it (lldpad?), then 'roceguard port apply'");
+		rg_knob_contested(status);
 }
 
 static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
@@ -276,8 +281,7 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 			   ROCEGUARD_VERDICT_CORRECTED : ROCEGUARD_VERDICT_HELD,
 		   0, NULL);
 	if (pass->port->damping[knob->id].contested)
-		rg_verdict(status, ROCEGUARD_VERDICT_CONTESTED, 0,
-			   "something kept changing it; watched until it is calm");
+		rg_knob_contested(status);
 }
 
 /**

@@ -17,6 +17,11 @@ static inline struct nlattr **rg_dump_attrs(struct netlink_callback *cb)
 }
 #endif
 
+/* 6.7 gave groups flags of their own; before, they had those of commands. */
+#ifndef GENL_MCAST_CAP_NET_ADMIN
+#define GENL_MCAST_CAP_NET_ADMIN GENL_UNS_ADMIN_PERM
+#endif
+
 /* Formatted words in extack came with 6.3; before, the constant part remains. */
 #ifdef NL_SET_ERR_MSG_FMT
 #define RG_SET_ERR_MSG_ATTR_FMT(extack, attr, fallback, fmt, ...)	\

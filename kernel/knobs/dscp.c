@@ -10,20 +10,14 @@
 
 static int rg_trust_read(struct rg_section *section)
 {
-	u8 selectors[IEEE_8021QAZ_APP_SEL_MAX + 1] = {};
 	struct rg_have *have = section->have;
-	int dscp, n = 0, err;
+	int dscp;
 
-	have->trust = ROCEGUARD_TRUST_PCP;
 	if (rg_has_apptrust(section->dev)) {
-		err = rg_get_apptrust(section->dev, selectors, &n);
-		if (err < 0)
-			return err;
 		section->source = ROCEGUARD_SOURCE_DRIVER;
-		if (n > 0 && selectors[0] == IEEE_8021QAZ_APP_SEL_DSCP)
-			have->trust = ROCEGUARD_TRUST_DSCP;
-		return 0;
+		return rg_get_apptrust(section->dev, &have->trust);
 	}
+	have->trust = ROCEGUARD_TRUST_PCP;
 	for (dscp = 0; dscp < RG_DSCPS; dscp++)
 		if (have->map[dscp])
 			have->trust = ROCEGUARD_TRUST_DSCP;
@@ -242,22 +236,18 @@ static int rg_map_clear(struct rg_section *section)
 
 static int rg_trust_write(struct rg_section *section)
 {
-	bool dscp = section->want->trust == ROCEGUARD_TRUST_DSCP;
-	u8 selector = dscp ? IEEE_8021QAZ_APP_SEL_DSCP : DCB_APP_SEL_PCP;
+	u8 trust = section->want->trust;
 	int err;
 
 	if (rg_trust_right(section))
 		return 0;
 	if (!rg_has_apptrust(section->dev))
-		return dscp ? 0 : rg_map_clear(section);
-	err = rg_set_apptrust(section->dev, &selector, 1);
-	if (err < 0) {
+		return trust == ROCEGUARD_TRUST_DSCP ? 0 : rg_map_clear(section);
+	err = rg_set_apptrust(section->dev, trust);
+	if (err)
 		rg_because(section, "driver %s: trust %s: error %d",
-			   section->driver, rg_text_trust(section->want->trust),
-			   -err);
-		return err;
-	}
-	return 0;
+			   section->driver, rg_text_trust(trust), -err);
+	return err;
 }
 
 /* Trust last, so that frames are never sorted by half a map. */

@@ -12,6 +12,8 @@
 #define RG_DSCP		NLA_POLICY_MAX(NLA_U32, RG_DSCPS - 1)
 #define RG_NAME		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_NAME_MAX }
 #define RG_GLOB		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_GLOB_MAX }
+#define RG_READ_ONLY	{ .type = NLA_REJECT, \
+			  .reject_message = "read-only; leave it out" }
 
 static const struct nla_policy rg_match_attrs[ROCEGUARD_A_MATCH_MAX + 1] = {
 	[ROCEGUARD_A_MATCH_DRIVER] = RG_GLOB,
@@ -90,8 +92,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_ECN]	= NLA_POLICY_NESTED(rg_ecn_attrs),
 	[ROCEGUARD_A_POLICY_PAUSE]	= NLA_POLICY_NESTED(rg_pause_attrs),
 	[ROCEGUARD_A_POLICY_CONNECTION] = NLA_POLICY_NESTED(rg_connection_attrs),
-	[ROCEGUARD_A_POLICY_GENERATION] = { .type = NLA_REJECT },
-	[ROCEGUARD_A_POLICY_PORTS]	= { .type = NLA_REJECT },
+	[ROCEGUARD_A_POLICY_GENERATION] = RG_READ_ONLY,
+	[ROCEGUARD_A_POLICY_PORTS]	= RG_READ_ONLY,
 };
 
 const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {

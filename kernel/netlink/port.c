@@ -7,13 +7,8 @@
 #include "../policy.h"
 #include "family.h"
 
-static const struct netlink_range_validation rg_ifindex_range = {
-	.min = 1,
-	.max = INT_MAX,
-};
-
 const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1] = {
-	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_FULL_RANGE(NLA_U32, &rg_ifindex_range),
+	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_MIN(NLA_U32, 1),
 	[ROCEGUARD_A_PORT_IFNAME]  = { .type = NLA_NUL_STRING,
 				       .len  = IFNAMSIZ - 1 },
 };

@@ -9,6 +9,7 @@
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <rdma/ib_verbs.h>
+#include "../compat/ib_netdev.h"
 #include "../rdma_link.h"
 
 /* An RDMA device between add and remove; after remove it is not looked at. */

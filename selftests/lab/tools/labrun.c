@@ -44,12 +44,13 @@ static char **read_argv(void)
 		return NULL;
 	text = malloc(st.st_size + 1);
 	argv = calloc(st.st_size + 1, sizeof(*argv));
-	if (!text || !argv)
-		return NULL;
-	len = read(fd, text, st.st_size);
+	len = text && argv ? read(fd, text, st.st_size) : -1;
 	close(fd);
-	if (len <= 0 || len != st.st_size || text[len - 1])
+	if (len <= 0 || len != st.st_size || text[len - 1]) {
+		free(text);
+		free(argv);
 		return NULL;
+	}
 	for (at = text; at < text + len; at += strlen(at) + 1)
 		argv[count++] = at;
 	return argv;

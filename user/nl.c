@@ -332,11 +332,17 @@ const char *rgnl_words(const struct rgnl *nl)
 	return nl->words[0] ? nl->words : "no error";
 }
 
+/* Of other namespaces the kernel says more than that it is not permitted. */
+static bool nl_said_why(const struct rgnl *nl)
+{
+	return nl && nl->words[0] && strcmp(nl->words, strerror(EPERM));
+}
+
 int rgnl_complain(const struct rgnl *nl, const char *what, int err)
 {
 	if (!nl && err == -ENOENT)
 		rg_error("the kernel module is not loaded; run 'modprobe roceguard'");
-	else if (err == -EPERM)
+	else if (err == -EPERM && !nl_said_why(nl))
 		rg_error("%s: permission denied; run it as root (CAP_NET_ADMIN)",
 			 what);
 	else

@@ -1,0 +1,157 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The kernel's own netlink client drives every command of the spec; who may
+# only read, may only read.
+. "$(dirname "$0")/../lib.sh"
+ktap_begin
+fresh initiator || exit 1
+defer 'fresh initiator'
+SPEC=/src/Documentation/netlink/specs/roceguard.yaml
+SCHEMA=/usr/src/ynl/Documentation/netlink/genetlink.yaml
+
+# shellcheck disable=SC2034 # ynl is for the scripts of hosts
+YNL="ynl() { command ynl --spec $SPEC --no-schema --output-json \"\$@\"; }"
+
+# seen DESCRIPTION FILTER JSON: the jq filter is true of it.
+seen() {
+	if jq -e "$2" <<<"$3" >/dev/null 2>&1; then
+		pass "$1"
+	else
+		fail "$1" "not so: $2: $3"
+	fi
+}
+
+ok "spec and header have the same numbers" \
+	on initiator /src/selftests/spec-agrees $SPEC /src/include/uapi/linux/roceguard.h
+sh_on initiator 'modprobe roceguard'
+wait_on initiator 10 'lsmod | grep -q ^roceguard_labnic'
+like "the spec is one by the kernel's schema" "frozen" \
+	"$(on initiator ynl --spec $SPEC --schema $SCHEMA --do mode-get 2>&1)"
+
+# Every attribute that a policy has.
+FULL='{"name":"full","mode":"observe",
+	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1},
+	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50},
+		{"name":"b","dscp":[48],"priority":6,"strict":1,"cnp":1}],
+	"pfc":{"priorities":8},
+	"dscp":{"trust":"dscp","map":[{"dscp":10,"priority":1}]},
+	"ets":{"prio-tc":[{"priority":3,"tc":1},{"priority":6,"tc":2}],
+		"tc":[{"tc":0,"tsa":"ets","bandwidth":50},{"tc":1,"tsa":"ets","bandwidth":50},
+		{"tc":2,"tsa":"strict"}]},
+	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},
+	"connection":{"class":"a","roce-mode":2}}'
+FULL=$(jq -c . <<<"$FULL")
+
+# One client for each command.
+mapfile -t out < <(sh_on initiator "$YNL
+	ynl --do policy-set --json '$FULL' 2>&1
+	ynl --do policy-get --json '{\"name\":\"full\"}' 2>&1
+	ynl --dump policy-get 2>&1
+	ynl --do port-get --json '{\"ifname\":\"roce0\"}' 2>&1
+	ynl --do port-get --json \"{\\\"ifindex\\\":\$(cat /sys/class/net/roce0/ifindex)}\" 2>&1
+	ynl --dump port-get 2>&1
+	ynl --do port-apply --json '{\"ifname\":\"roce0\"}' 2>&1
+	ynl --do mode-set --json '{\"mode\":\"observe\",\"frozen\":1}' 2>&1
+	ynl --do mode-get 2>&1
+	ynl --do mode-set --json '{\"mode\":\"enforce\",\"frozen\":0}' 2>&1
+	ynl --do policy-del --json '{\"name\":\"full\"}' 2>&1
+	ynl --dump history-get 2>&1
+	ynl --dump history-get --json '{\"seq\":3}' 2>&1")
+# what is read is what was set, the priority map's defaults aside
+seen "policy-set with every attribute" '.name == "full" and .generation > 0' "${out[0]}"
+seen "policy-get: all of it comes back" "
+	del(.generation, .ports) as \$have | $FULL as \$set |
+	[\$set | keys[] | select(. != \"class\")] |
+		all(. as \$key | \$have[\$key] == \$set[\$key] or
+			([\$set[\$key] | tostring] | inside([\$have[\$key] | tostring])))" "${out[1]}"
+seen "policy-get: its classes, too" '
+	[.class[] | [.name, .dscp, .priority, .lossless, .strict, .cnp, .share, .ecn]] ==
+	[["a", [26, 27], 3, 1, 0, 0, 50, 1], ["b", [48], 6, 0, 1, 1, null, null]]' "${out[1]}"
+seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
+seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
+	.state == "drifted" and ([.knob[].id] | sort) == ["dscp", "ecn", "ets", "pause", "pfc"]' "${out[3]}"
+seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
+seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
+seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"
+seen "mode-set" '.mode == "observe" and .frozen == 1' "${out[7]}"
+seen "mode-get" '.mode == "observe" and .frozen == 1 and .policies == 1 and .rdma == 1' "${out[8]}"
+seen "mode-set, back" '.mode == "enforce" and .frozen == 0' "${out[9]}"
+seen "policy-del" '.name == "full" and .generation > 0' "${out[10]}"
+seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[11]}"
+seen "history-get from number 3" '.[0].seq == 3' "${out[12]}"
+
+# Two clients hear what is done, once the kernel knows that they listen.
+mapfile -t out < <(sh_on initiator "$YNL
+	ynl --subscribe policy --sleep 20 >/run/policy.ntf 2>&1 &
+	ynl --subscribe port --sleep 20 >/run/port.ntf 2>&1 &
+	for i in \$(seq 150); do
+		sleep 0.1
+		n=0
+		for pid in \$(pgrep -f 'cli.py.*--subscribe'); do
+			grep -qE \"^[0-9a-f]+ +16 +\$pid +[0-9a-f]*[1-9a-f]\" /proc/net/netlink && n=\$((n + 1))
+		done
+		[ \$n = 2 ] && break
+	done
+	{ roceguard policy load storage --on roce0; roceguard freeze; roceguard thaw
+	roceguard policy delete storage; } >/dev/null 2>&1
+	wait
+	cat /run/policy.ntf; cat /run/port.ntf")
+seen "policy-ntf: set and deleted" '[.[] | select(.name == "policy-ntf") | .msg.name] ==
+	["storage", "storage"]' "${out[0]-}"
+seen "mode-ntf: frozen and thawed" '[.[] | select(.name == "mode-ntf") | .msg.frozen] ==
+	[1, 0]' "${out[0]-}"
+seen "port-ntf, with an event" '[.[] | select(.name == "port-ntf") | .msg] |
+	any(.ifname == "roce0" and .event.action == "correction")' "${out[1]-}"
+
+# Who may what. The answers are those of ynl-requests: "ok", or the errno.
+requests="policy-get {\"name\":\"storage\"}
+port-get {\"ifname\":\"roce0\"}
+mode-get
+policy-set {\"name\":\"mine\",\"pfc\":{\"priorities\":8}}
+policy-del {\"name\":\"storage\"}
+port-apply {\"ifname\":\"roce0\"}
+mode-set {\"frozen\":1}"
+ok "a policy is in force" governed initiator
+ok "... and enforced" wait_on initiator 10 "$(port_is roce0 enforced)"
+# may WHO ENVIRONMENT: reads and writes as WHO
+may() {
+	local answers i
+	mapfile -t answers < <(sh_on initiator "$2 /src/selftests/ynl-requests $SPEC 2>&1 <<'END'
+$requests
+END")
+	for i in 0 1 2; do
+		like "$1 may read: $(sed -n "$((i + 1))s/ .*//p" <<<"$requests")" "^ok$" "${answers[i]-}"
+	done
+	for i in 3 4 5 6; do
+		like "$1 may not write: $(sed -n "$((i + 1))s/ .*//p" <<<"$requests")" "^EPERM" "${answers[i]-}"
+	done
+}
+may "an ordinary user" "setpriv --reuid 1000 --regid 1000 --clear-groups"
+may "root of a user namespace" "unshare --user --map-root-user"
+heard=$(sh_on initiator "$YNL
+	export -f ynl
+	for group in port policy; do
+		setpriv --reuid 1000 --regid 1000 --clear-groups bash -c 'ynl --subscribe '\$group 2>&1 | tail -n 1
+	done")
+is "an ordinary user may not hear ports and policies" \
+	"PermissionError: [Errno 1] Operation not permitted"$'\n'"PermissionError: [Errno 1] Operation not permitted" "$heard"
+ok "an ordinary user may read history" on initiator \
+	setpriv --reuid 1000 --regid 1000 --clear-groups roceguard history
+
+# Another network namespace: its own ports, nobody's policies.
+sh_on initiator 'ip netns add box && ip link add box0 type dummy && ip link set box0 up &&
+	ip link add link box0 name roce7 type labnic && ip link set roce7 netns box' ||
+	fail "a namespace with a port can be made"
+defer 'sh_on initiator "ip netns del box; ip link del box0"'
+is "a namespace sees its own ports" "roce7" \
+	"$(sh_on initiator 'ip netns exec box roceguard -s -j port show | jq -r ".[].ifname"')"
+like "the host sees all" "roce0.*roce7|roce7.*roce0" \
+	"$(sh_on initiator 'roceguard -s -j port show | jq -r ".[].ifname" | paste -sd" "')"
+for command in "policy load storage --on roce7" freeze; do
+	# shellcheck disable=SC2086
+	refused "root of a namespace may not: $command" 2 \
+		"policies and the mode are set from the initial network namespace$" initiator \
+		ip netns exec box roceguard $command
+done
+ok "what was in force still is" sh_on initiator \
+	'roceguard -j policy show | jq -e "[.[].name] == [\"storage\"]" && grep -qx enforced /sys/class/net/roce0/roceguard/state'

@@ -227,6 +227,24 @@ static void rg_knob_contested(struct rg_knob_status *status)
 		   "something keeps changing it; stop it (lldpad?), then 'roceguard port apply'");
 }
 
+/* Wrong again after it was written in every round. */
+static void rg_knob_undone(struct rg_pass *pass, struct rg_section *section,
+			   const struct rg_knob *knob)
+{
+	struct rg_knob_status *status = &pass->status.knob[knob->id];
+
+	/* A rival is at work: let the next pass count it. */
+	if (rg_pass_is_rival(pass)) {
+		rg_verdict(status, ROCEGUARD_VERDICT_PENDING, 0,
+			   "something changed it again while it was written; it is tried again");
+		return;
+	}
+	rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
+		   "writing another setting undoes it in this driver");
+	memset(&pass->entry, 0, sizeof(pass->entry));
+	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+}
+
 static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 			  const struct rg_knob *knob, unsigned int round)
 {
@@ -244,10 +262,7 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 		return;
 	}
 	if (round == RG_ROUNDS) {
-		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
-			   "writing another setting undoes it in this driver");
-		memset(&pass->entry, 0, sizeof(pass->entry));
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+		rg_knob_undone(pass, section, knob);
 		return;
 	}
 	if (rg_pause_must_stay(pass, knob)) {

@@ -245,6 +245,8 @@ void rg_port_renamed(struct net_device *dev)
 		return;
 	spin_lock_irqsave(&port->lock, flags);
 	strscpy(port->status.name, dev->name, sizeof(port->status.name));
+	/* Those under way carry the old name and will not find the port. */
+	port->echo = 0;
 	spin_unlock_irqrestore(&port->lock, flags);
 	rg_port_put(port);
 }

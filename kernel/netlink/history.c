@@ -27,11 +27,13 @@ static int rg_deed_put(struct sk_buff *skb, const struct rg_entry *entry)
 	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_VERDICT, entry->verdict) ||
 	    nla_put_string(skb, ROCEGUARD_A_ENTRY_FROM, entry->from) ||
 	    nla_put_string(skb, ROCEGUARD_A_ENTRY_TO, entry->to) ||
-	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_DURATION_US,
-			entry->duration_us) ||
 	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_LINK_DROP, entry->link_drop) ||
 	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_ERRNO, entry->err) ||
 	    nla_put_string(skb, ROCEGUARD_A_ENTRY_POLICY, entry->policy))
+		return -EMSGSIZE;
+	/* Only what was written took time. */
+	if (entry->duration_us &&
+	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_DURATION_US, entry->duration_us))
 		return -EMSGSIZE;
 	return 0;
 }

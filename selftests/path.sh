@@ -108,7 +108,7 @@ path_counters() {
 	prio0=$(($(path_moved tx_prio0_packets) + $(path_moved rx_prio0_packets)))
 	other=$(awk '$1 == "other" { n += $NF; printf "%s%s", s++ ? " " : "", $2 }
 		END { if (!s) printf "none" }' "$PATH_DIR/frames")
-	echo "priority $PATH_PRIO: $((out + in)) RoCE; the others: $wrong RoCE, $prio0 else ($other)"
+	echo "priority $PATH_PRIO: $((out + in)) RoCE; others: $wrong RoCE, $prio0 $other"
 	((out > PATH_FRAMES && in > PATH_FRAMES && wrong == 0)) &&
 		[[ $out == "$(path_moved tx_roce_frames)" &&
 			$in == "$(path_moved rx_roce_frames)" ]]

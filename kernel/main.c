@@ -40,6 +40,7 @@ static const struct rg_part rg_parts[] = {
 	{ "companions",	  NULL,			rg_companions_exit },
 	{ "ports",	  rg_ports_init,	rg_ports_exit },
 	{ "events",	  rg_events_init,	rg_events_exit },
+	{ "rescans",	  NULL,			rg_ports_rescan_exit },
 	{ "DCB listener", rg_dcb_listener_init,	rg_dcb_listener_exit },
 	{ "netlink",	  rg_netlink_init,	rg_netlink_exit },
 	{ "RDMA",	  rg_companions_begin,	NULL },

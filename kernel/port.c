@@ -553,6 +553,17 @@ void rg_ports_rescan(void)
 }
 
 /**
+ * rg_ports_rescan_exit - no rescan is under way any more, nor begins
+ *
+ * To be called while the netdev notifier still lets ports die, and not under
+ * rtnl: a rescan that came later would make ports that nothing removes.
+ */
+void rg_ports_rescan_exit(void)
+{
+	cancel_work_sync(&rg_ports_scan_work);
+}
+
+/**
  * rg_ports_init - make the queue that passes run on
  *
  * Unbound and urgent, for a port that is up must not wait for its policy; one

@@ -144,6 +144,7 @@ struct rg_port {
 int rg_ports_init(void);
 void rg_ports_exit(void);
 void rg_ports_rescan(void);
+void rg_ports_rescan_exit(void);
 
 struct rg_port *rg_port_birth(struct net_device *dev);
 void rg_port_death(struct net_device *dev);

@@ -7,6 +7,8 @@
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source=../path.sh
 . "$SELFTESTS/path.sh"
+# Enough for thousands of frames each way; the demo moves 64.
+PATH_MIB=16
 
 # step LABEL CMD...: an assertion that tells what it saw
 step() {

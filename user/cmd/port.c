@@ -25,6 +25,17 @@ static int show_one(struct rg_ctx *ctx, const char *ifname)
 	return RG_EXIT_OK;
 }
 
+/* Why no port shows an RDMA device, where that has a reason. */
+static void explain_rdma(struct rg_ctx *ctx)
+{
+	struct model_host host;
+
+	if (!model_mode_get(ctx->nl, &host) && !host.rdma &&
+	    host.rdma_reason[0])
+		rg_error("without roceguard_rdma no port shows its RDMA device: %s",
+			 host.rdma_reason);
+}
+
 /* Ports that have nothing to do with RoCE are in nobody's way. */
 static bool is_interesting(const struct rg_ctx *ctx,
 			   const struct model_port *port)
@@ -66,7 +77,10 @@ static int port_show(struct rg_ctx *ctx, int argc, char **argv)
 		return status;
 	if (ctx_nl(ctx, "port show"))
 		return RG_EXIT_KERNEL;
-	return argc ? show_one(ctx, argv[0]) : show_all(ctx);
+	status = argc ? show_one(ctx, argv[0]) : show_all(ctx);
+	if (!status)
+		explain_rdma(ctx);
+	return status;
 }
 
 /**

@@ -146,11 +146,12 @@ port_is() {
 }
 
 # A host as `lab up` leaves it: no policy, nothing connected, power-on NIC.
-# rmmod, for modprobe -r would take labnic along with its provider.
+# rmmod, for modprobe -r would take labnic along with its provider. Bounded, for
+# a host that hangs must not hang the tests.
 fresh() {
 	local host
 	for host in "${@:-initiator}"; do
-		sh_on "$host" '
+		timeout -k 10 90 "$SELFTESTS/lab/lab" exec "$host" -- bash -c '
 			nvme disconnect-all
 			for module in roceguard_rdma roceguard_labnic roceguard; do
 				[ ! -d /sys/module/$module ] || rmmod $module || exit

@@ -263,6 +263,9 @@ int conn_nvme_transport(struct conn_error *error)
 
 	if (transport_there())
 		return may_connect(error);
+	if (geteuid())
+		return conn_fail(error, RG_EXIT_KERNEL,
+				 "nvme-rdma is not loaded; connect as root");
 	if (!path)
 		return conn_fail(error, RG_EXIT_KERNEL,
 				 "nvme-rdma is not loaded, and there is no /sbin/modprobe: apt install kmod");

@@ -157,6 +157,15 @@ fresh() {
 				[ ! -d /sys/module/$module ] || rmmod $module || exit
 			done
 			echo 1 > /sys/kernel/debug/labnic/roce0/reset || exit
+			# IPv6 addresses go when a device is set down
+			ip link set roce0 up || exit
+			awk -v host="$(hostname)" "\$2 == host { print \$1 }" /etc/hosts |
+			while read -r address; do
+				case $address in
+				*:*) ip address replace "$address/64" dev roce0 nodad ;;
+				*) ip address replace "$address/24" dev roce0 ;;
+				esac || exit
+			done || exit
 			for i in $(seq 50); do
 				sleep 0.1
 				ip -br link show roce0 | grep -q LOWER_UP && exit 0

@@ -24,6 +24,8 @@ dkms="dkms --dkmstree /build/dkms --sourcetree /build/src"
 ok "dkms add" "${inside[@]}" sh -c "$dkms add $MODULE"
 ok "dkms build, with W=1 and sparse" "${inside[@]}" sh -c \
 	"MAKEFLAGS='W=1 C=1 LAB=1' $dkms build $MODULE -k \$KVER"
+like "dkms status: built" "built" \
+	"$("${inside[@]}" sh -c "$dkms status $MODULE" 2>&1)"
 log=$(cat "$work"/dkms/"$MODULE"/*/*/log/make.log)
 is "... without a warning" "" \
 	"$(grep -E '(warning|error):|^WARNING|^ERROR' <<<"$log")"
@@ -55,13 +57,14 @@ ok "what was built comes to the host" eval \
 		mv /run/dkms/src/* /usr/src && mkdir -p /var/lib/dkms &&
 		mv /run/dkms/dkms/roceguard /var/lib/dkms &&
 		ln -sfn /usr/src/roceguard-$VERSION /var/lib/dkms/$MODULE/source"'
-like "dkms status: built" "built" "$(on initiator dkms status "$MODULE" 2>&1)"
 ok "before: there is no such module" sh_on initiator '! modprobe roceguard 2>/dev/null'
 ok "dkms install" sh_on initiator "dkms install $MODULE -k \$(uname -r)"
-like "dkms status: installed" "installed" "$(on initiator dkms status "$MODULE" 2>&1)"
 like "modprobe finds DKMS's" "/updates/dkms/roceguard.ko" \
 	"$(on initiator modinfo -F filename roceguard)"
 like "... of this version" "^$VERSION$" "$(on initiator modinfo -F version roceguard)"
+# what dkms status reads; the script itself takes long on an emulated host
+ok "dkms has it as installed" sh_on initiator \
+	'[[ -L /var/lib/dkms/roceguard/kernel-$(uname -r)-$(uname -m) ]]'
 ok "it loads" on initiator modprobe roceguard
 ok "... and loads its RDMA part" wait_on initiator 10 \
 	'[ -d /sys/module/roceguard_rdma ]'
@@ -70,5 +73,5 @@ ok "... and governs" sh_on initiator \
 ok "it unloads" sh_on initiator \
 	'rmmod roceguard_rdma; [ ! -d /sys/module/roceguard_labnic ] || rmmod roceguard_labnic; rmmod roceguard'
 ok "dkms remove" sh_on initiator "dkms remove $MODULE --all"
-is "nothing is left of it" "" "$(sh_on initiator "dkms status $MODULE 2>&1; modinfo -F filename roceguard 2>/dev/null
+is "nothing is left of it" "" "$(sh_on initiator "modinfo -F filename roceguard 2>/dev/null
 	find /usr/lib/modules /var/lib/dkms -name 'roceguard.ko*' -o -path '*/dkms/roceguard'")"

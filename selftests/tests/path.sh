@@ -21,17 +21,17 @@ step() {
 	fi
 }
 
-# Each DSCP, by a frame really sent: those of the policy in their priority and
-# in no other, all the rest in priority 0.
+# By frames really sent: the DSCPs of the policy in their priority and in no
+# other; the rest of their rows (DSCP >> 3, what a NIC would put there by
+# itself) and one of each other row in priority 0. All 64 are dcb app's step.
 sweep_is_right() {
-	local seen
-	mapfile -t all < <(seq 0 63)
-	seen=$(guest sweep "$TARGET" "${all[@]}") || {
+	local seen dscps=(0 8 16 {24..31} 32 40 46 {48..55} 56 63)
+	seen=$(guest sweep "$TARGET" "${dscps[@]}") || {
 		echo "$seen"
 		return 1
 	}
 	tr ' ' '\n' <<<"$seen" | grep -v ':0$' | paste -sd' ' | sed 's/ *$//'
-	[[ $(tr ' ' '\n' <<<"$seen" | grep -c ':0$') == 62 &&
+	[[ $(tr ' ' '\n' <<<"$seen" | grep -c ':0$') == $((${#dscps[@]} - 2)) &&
 		" $seen" == *" 26:3 "* && " $seen" == *" 48:6 "* ]]
 }
 
@@ -45,7 +45,7 @@ step "before" guest before "$TARGET" 0 26 48
 ok "policy on the target" governed target
 ok "policy on the initiator" governed initiator
 path_agrees
-step "64 DSCPs sent, those not in priority 0" sweep_is_right
+step "DSCPs sent, those not in priority 0" sweep_is_right
 path_walk "$TARGET" "$INITIATOR" 0
 path_walk "$TARGET6" "$INITIATOR6" 1
 step "connect" guest connect "$TARGET" "$PORT" "$NQN"

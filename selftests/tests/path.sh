@@ -8,6 +8,7 @@
 # shellcheck source=../path.sh
 . "$SELFTESTS/path.sh"
 # Enough for thousands of frames each way; the demo moves 64.
+# shellcheck disable=SC2034 # for path.sh
 PATH_MIB=16
 
 # step LABEL CMD...: an assertion that tells what it saw

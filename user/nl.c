@@ -25,6 +25,9 @@
 /* A "do" never waits for a driver, so this long means a bug. */
 #define NL_ANSWER_SECONDS	30
 
+/* The family's id or groups, known a moment ago, are gone. */
+#define RGNL_UNLOADED	"the kernel module was unloaded; run 'modprobe roceguard'"
+
 /* Events wait here while we print; a burst of all ports fits. */
 #define NL_EVENT_BUFFER	(1 << 20)
 
@@ -86,8 +89,11 @@ static int nl_errno(int nlerr)
 /* A failure of libnl's own, in its words. */
 static int nl_failed(struct rgnl *nl, int nlerr)
 {
-	snprintf(nl->words, sizeof(nl->words), "netlink: %s",
-		 nl_geterror(nlerr));
+	if (nlerr == -NLE_OBJ_NOTFOUND)
+		snprintf(nl->words, sizeof(nl->words), RGNL_UNLOADED);
+	else
+		snprintf(nl->words, sizeof(nl->words), "netlink: %s",
+			 nl_geterror(nlerr));
 	return nl_errno(nlerr);
 }
 
@@ -115,8 +121,11 @@ static void nl_take_error(struct rgnl *nl, int err, const struct nlmsghdr *nlh,
 	nl->heard = true;
 	nl->done = true;
 	nl_take_extack(nl, nlh, payload);
-	if (err && !nl->words[0])
-		snprintf(nl->words, sizeof(nl->words), "%s", strerror(-err));
+	if (!err || nl->words[0])
+		return;
+	/* We always say what was not found; generic netlink has no words. */
+	snprintf(nl->words, sizeof(nl->words), "%s",
+		 err == -ENOENT ? RGNL_UNLOADED : strerror(-err));
 }
 
 static int nl_on_error(struct sockaddr_nl *from __attribute__((unused)),
@@ -350,36 +359,51 @@ int rgnl_complain(const struct rgnl *nl, const char *what, int err)
 	return RG_EXIT_KERNEL;
 }
 
-static int nl_join(struct rgnl *nl, const char *family, const char *group)
+static int nl_join(struct rgnl *nl, int group)
 {
-	int id = genl_ctrl_resolve_grp(nl->sk, family, group);
 	int fd = nl_socket_get_fd(nl->sk);
+	int err;
 
-	if (id < 0)
-		return nl_failed(nl, id);
 	/* Not nl_socket_add_membership(): it loses the errno. */
-	if (setsockopt(fd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &id,
-		       sizeof(id))) {
-		int err = -errno;
-
-		snprintf(nl->words, sizeof(nl->words), "%s", strerror(-err));
-		return err;
-	}
-	return 0;
+	if (!setsockopt(fd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group,
+			sizeof(group)))
+		return 0;
+	err = -errno;
+	/* The group went with the family between the question and now. */
+	snprintf(nl->words, sizeof(nl->words), "%s",
+		 err == -EINVAL ? RGNL_UNLOADED : strerror(-err));
+	return err;
 }
 
 int rgnl_listen(struct rgnl *nl)
 {
+	static const struct {
+		const char *family;
+		const char *group;
+	} groups[] = {
+		{ ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_PORT },
+		{ ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_POLICY },
+		{ "nlctrl", "notify" },
+	};
+	int id[ARRAY_SIZE(groups)];
+	size_t i;
 	int err;
 
-	err = nl_join(nl, ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_PORT);
-	if (!err)
-		err = nl_join(nl, ROCEGUARD_FAMILY_NAME,
-			      ROCEGUARD_MCGRP_POLICY);
-	if (!err)
-		err = nl_join(nl, "nlctrl", "notify");
-	if (err)
-		return err;
+	/*
+	 * All are asked for before the first is joined, for libnl takes an
+	 * event that arrives in between for the answer.
+	 */
+	for (i = 0; i < ARRAY_SIZE(groups); i++) {
+		id[i] = genl_ctrl_resolve_grp(nl->sk, groups[i].family,
+					      groups[i].group);
+		if (id[i] < 0)
+			return nl_failed(nl, id[i]);
+	}
+	for (i = 0; i < ARRAY_SIZE(groups); i++) {
+		err = nl_join(nl, id[i]);
+		if (err)
+			return err;
+	}
 	nl_socket_disable_seq_check(nl->sk);
 	err = nl_socket_set_buffer_size(nl->sk, NL_EVENT_BUFFER, 0);
 	if (!err)

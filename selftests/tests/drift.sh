@@ -130,6 +130,17 @@ on initiator roceguard thaw >/dev/null
 ok "thaw heals" sh_on initiator "$HOST
 	until_ok 3 state_is roce0 enforced && storage_held roce0"
 
+# Its questions are slowed down, so that events arrive between them.
+ok "monitor attaches in a hail of events" sh_on initiator '
+	touch /run/hail
+	while [ -e /run/hail ]; do roceguard freeze; roceguard thaw; done >/dev/null 2>&1 &
+	strace -o /dev/null -e trace=sendmsg -e inject=sendmsg:delay_enter=300000 \
+		roceguard monitor --count 1 --timeout 20
+	status=$?
+	rm /run/hail
+	wait
+	exit $status'
+
 # A rival that does not stop.
 # fight SECONDS COMMAND...: the commands in turn, 20 times a second.
 FIGHT=$(cat <<'HOST'

@@ -74,6 +74,13 @@ skip() {
 	echo "ok $ktap_n $1 # SKIP $2"
 }
 
+# rounds N: how often a loop turns; ROUNDS_PERCENT in the environment makes a
+# run shorter or longer.
+rounds() {
+	local n=$(($1 * ${ROUNDS_PERCENT:-100} / 100))
+	echo $((n ? n : 1))
+}
+
 # ok DESCRIPTION CMD...: CMD must succeed; its output is shown if it does not.
 ok() {
 	local what=$1 out

@@ -19,7 +19,7 @@ storm() {
 		"$(on initiator /src/selftests/guest/reload "$rounds" 2>&1)"
 	counts=$(on initiator /src/selftests/guest/storm stop)
 	for part in "$@"; do
-		like "... with $part all the time" "$part:([1-9][0-9]|[5-9])" "$counts"
+		like "... with $part all the time" "$part:[1-9]" "$counts"
 	done
 	note "$rounds rounds in $((SECONDS - begin)) s; done meanwhile: ${counts//$'\n'/ }"
 }
@@ -35,11 +35,11 @@ ok "NVMe is connected" on initiator roceguard connect -a "$TARGET" \
 defer 'sh_on initiator "[ ! -d /run/storm ] || /src/selftests/guest/storm stop"'
 before=$(lab console initiator | wc -l)
 
-storm 50 traffic rival
+storm "$(rounds 30)" traffic rival
 ok "the controller lives" sh_on initiator \
 	'grep -qx live /sys/class/nvme/nvme*/state'
 ok "NVMe is disconnected" on initiator nvme disconnect -n "$NQN"
-storm 50 flaps resets rdma
+storm "$(rounds 70)" flaps resets rdma
 ok "the port is up again" wait_on initiator 20 \
 	'ip -br link show roce0 | grep -q LOWER_UP'
 ok "a policy holds again" governed initiator

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
 #include <linux/cred.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/user_namespace.h>
+#include <net/net_namespace.h>
+#include <net/netns/generic.h>
 #include "history.h"
 
 static DEFINE_SPINLOCK(rg_history_lock);
@@ -12,14 +15,63 @@ static struct rg_entry *rg_ring;
 static u64 rg_history_seq;
 
 /**
+ * struct rg_history_net - what history knows a netns by
+ * @id: a number that no other one ever gets
+ *
+ * Entries outlive their netns, and a later one may have its address and its
+ * inode number: it must not see them.
+ */
+struct rg_history_net {
+	u64 id;
+};
+
+static unsigned int rg_history_net_id;
+
+static int __net_init rg_history_net_init(struct net *net)
+{
+	static atomic64_t last;
+	struct rg_history_net *known = net_generic(net, rg_history_net_id);
+
+	known->id = atomic64_inc_return(&last);
+	return 0;
+}
+
+static struct pernet_operations rg_history_net_ops = {
+	.init = rg_history_net_init,
+	.id   = &rg_history_net_id,
+	.size = sizeof(struct rg_history_net),
+};
+
+/**
+ * rg_history_netns - what entries of a netns are marked with
+ * @net: one that lives
+ *
+ * Return: a number that no other netns ever gets; never 0.
+ */
+u64 rg_history_netns(const struct net *net)
+{
+	const struct rg_history_net *known =
+		net_generic(net, rg_history_net_id);
+
+	return known->id;
+}
+
+/**
  * rg_history_init - make the ring
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0 or a negative errno.
  */
 int rg_history_init(void)
 {
+	int err;
+
 	rg_ring = kvcalloc(RG_HISTORY_LEN, sizeof(*rg_ring), GFP_KERNEL);
-	return rg_ring ? 0 : -ENOMEM;
+	if (!rg_ring)
+		return -ENOMEM;
+	err = register_pernet_subsys(&rg_history_net_ops);
+	if (err)
+		kvfree(rg_ring);
+	return err;
 }
 
 /**
@@ -27,6 +79,7 @@ int rg_history_init(void)
  */
 void rg_history_exit(void)
 {
+	unregister_pernet_subsys(&rg_history_net_ops);
 	kvfree(rg_ring);
 }
 

@@ -16,7 +16,7 @@
  * @seq: counts entries, from 1
  * @time: when, ns since the epoch
  * @action: enum roceguard_action
- * @net: netns of the port; to compare only, NULL for a request
+ * @netns: of the port, see rg_history_netns(); 0 for a request
  * @ifindex: of the port
  * @ifname: of the port, as it was then
  * @trigger: of the pass, enum roceguard_trigger
@@ -38,7 +38,7 @@ struct rg_entry {
 	u64 seq;
 	u64 time;
 	u8 action;
-	const struct net *net;
+	u64 netns;
 	int ifindex;
 	char ifname[IFNAMSIZ];
 	u8 trigger;
@@ -59,6 +59,7 @@ struct rg_entry {
 
 int rg_history_init(void);
 void rg_history_exit(void);
+u64 rg_history_netns(const struct net *net);
 void rg_history_add(struct rg_entry *entry);
 void __printf(2, 3) rg_history_request(u32 generation, const char *fmt, ...);
 bool rg_history_get(u64 seq, struct rg_entry *entry);

@@ -15,7 +15,7 @@ static void rg_tell(struct rg_pass *pass, const struct rg_section *section)
 {
 	struct rg_entry *entry = &pass->entry;
 
-	entry->net = dev_net(section->dev);
+	entry->netns = rg_history_netns(dev_net(section->dev));
 	entry->ifindex = section->dev->ifindex;
 	strscpy(entry->ifname, section->dev->name, sizeof(entry->ifname));
 	entry->trigger = pass->trigger;

@@ -63,7 +63,7 @@ int rg_entry_put(struct sk_buff *skb, const struct rg_entry *entry)
 static bool rg_entry_visible(const struct rg_entry *entry,
 			     const struct net *net)
 {
-	return net_eq(net, &init_net) || entry->net == net;
+	return net_eq(net, &init_net) || entry->netns == rg_history_netns(net);
 }
 
 static int rg_entry_dump(struct sk_buff *skb, struct netlink_callback *cb,

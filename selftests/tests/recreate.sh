@@ -156,3 +156,15 @@ seen=$(sh_on initiator "$STORAGE
 	ip netns exec $NETNS ip link set roce0 netns 1 || exit
 	until_ok 5 state_is roce0 enforced && storage_held roce0 && echo held" 2>&1)
 is "... and back: enforced here" held "$seen"
+
+# What was done in a netns that has gone is none of a later one's business, be it
+# at the same address and of the same inode number.
+is "history tells a netns what was done in it" true "$(sh_on initiator "
+	ip netns exec $NETNS roceguard -j history | jq 'length > 0'
+	ip netns del $NETNS")"
+is "... and nothing to 20 later ones" "0" "$(sh_on initiator "
+	for i in {1..20}; do
+		ip netns add $NETNS
+		ip netns exec $NETNS roceguard -j history
+		ip netns del $NETNS
+	done | jq -s 'add | length'")"

@@ -4,8 +4,9 @@
 # in the cache, so that nothing is written into it and make stays incremental.
 
 build_place() {
+	# shellcheck disable=SC2153 # set by image_ensure
 	BUILD=$CACHE/builds/$(basename "$TOP")-$(
-		printf '%s' "$TOP:$IMAGE" | sha256sum | cut -c1-12)
+		printf '%s' "$TOP:$IMAGE:$LAYER" | sha256sum | cut -c1-12)
 }
 
 # All files that belong to the checkout, one a line, with what tells a change.
@@ -37,9 +38,10 @@ build_copy() {
 # Runs in a mount namespace of its own, so no mount can be left behind.
 inside_namespace() {
 	set -e
-	local root=$1 dir=$2
-	shift 2
+	local root=$1 layer=$2 dir=$3
+	shift 3
 	mount --bind "$root" "$root"
+	[[ ! -d $root/layer ]] || mount --bind "$layer" "$root/layer"
 	mount --bind "$dir" "$root/build"
 	mount --rbind /dev "$root/dev"
 	mount -t proc proc "$root/proc"
@@ -47,14 +49,16 @@ inside_namespace() {
 	mount -t tmpfs run "$root/run"
 	mount -o remount,bind,ro "$root"
 	exec chroot "$root" /usr/bin/env -i HOME=/tmp LANG=C.UTF-8 \
-		PATH=/usr/sbin:/usr/bin KVER="$KVER" "$@"
+		PATH=/usr/sbin:/usr/bin:/sbin:/bin KVER="$KVER" "$@"
 }
 
-# inside DIR CMD: CMD in the image, with DIR at /build and no network.
+# inside IMAGE DIR CMD: CMD in an image, with DIR at /build and no network.
 inside() {
+	local image=$1
+	shift
 	KVER=$KVER unshare -m -n --propagation private bash -c \
 		"$(declare -f inside_namespace); inside_namespace \"\$@\"" \
-		inside "$IMAGE" "$@"
+		inside "$image" "$LAYER" "$@"
 }
 
 build_unlock() {
@@ -64,14 +68,18 @@ build_unlock() {
 # Leaves programs in $BUILD/bin, the hosts' upper layer in $BUILD/stage and
 # kernel and initrd in $BUILD/boot.
 build_tree() {
+	local script=/build/tree/selftests/lab/guest
 	build_place
 	mkdir -p "$BUILD"
 	touch "$BUILD"
 	exec {BUILD_LOCK}>>"$BUILD/lock"
 	wait_lock "$BUILD_LOCK" "builds this checkout"
 	build_copy || die "cannot bring $BUILD/tree up to date; remove it and try again"
-	# shellcheck disable=SC2153 # KVER comes from image_ensure
-	inside "$BUILD" /bin/sh /build/tree/selftests/lab/guest/build "$KVER" >&2 ||
-		die "the build failed, see above (tree: $BUILD/tree)"
+	# shellcheck disable=SC2153 # KVER comes from kernel_ensure
+	{
+		inside "$IMAGE" "$BUILD" /bin/sh $script/build &&
+			inside "$KERNEL_IMAGE" "$BUILD" /bin/sh \
+				$script/build-kernel "$KVER" "$BOOT"
+	} >&2 || die "the build failed, see above (tree: $BUILD/tree)"
 	say "build: done ($(elapsed))"
 }

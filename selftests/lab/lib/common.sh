@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # Words, places and checks that all parts of the lab share.
 
-SUITE=trixie
-KERNEL_SERIES=6.12
-
 CACHE=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/roceguard
 # not the session's own folder: a lab outlives the session that started it
 RUN_ROOT=/run/roceguard-lab
 
-# set by image_ensure: the root folder and its kernel's version
+# set by image_ensure: the hosts' root folder; and of their kernel: the image to
+# build for it in, the layer with its modules, its version, the file to boot
 IMAGE=
+KERNEL_IMAGE=
+LAYER=
 KVER=
+BOOT=
 
 # locks held by this command, as file descriptors
 LAB_LOCK=

@@ -33,10 +33,11 @@ host_pairs() {
 }
 
 host_command() {
-	local index=$1 count=$2 bare=$3 name number dir append accel=(-accel tcg)
+	local index=$1 count=$2 bare=$3 name number dir append accel=(-accel tcg) cpus=1
 	name=$(host_name "$index")
 	number=$(host_number "$index")
 	dir=$STATE/$name
+	((index == 0)) || cpus=${LAB_CPUS:-1}
 	[[ -w /dev/kvm ]] && accel=(-accel kvm -accel tcg)
 	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
 	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
@@ -47,7 +48,7 @@ host_command() {
 	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
 		-name "$LAB-$name" -machine q35 "${accel[@]}"
 		-cpu "max,-cx16"
-		-smp 1 -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
+		-smp "$cpus" -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
 		-kernel "$BUILD/boot/kernel" -initrd "$STATE/initrd"
 		-append "$append" -serial "file:$dir/console.log"
 		-qmp "unix:$dir/qmp.sock,server=on,wait=off"
@@ -57,6 +58,7 @@ host_command() {
 		-netdev "dgram,id=wire,local.type=unix,local.path=$dir/wire.sock,remote.type=unix,remote.path=$dir/port.sock"
 		-device "virtio-net-pci,id=eth1,netdev=wire,romfile=,mac=52:54:00:00:20:$(printf %02x "$number")"
 		-virtfs "local,path=$IMAGE,mount_tag=image,security_model=none,multidevs=remap,readonly=on"
+		-virtfs "local,path=$LAYER,mount_tag=kernel,security_model=none,multidevs=remap,readonly=on"
 		-virtfs "local,path=$STATE/stage,mount_tag=stage,security_model=none,multidevs=remap,readonly=on"
 		-virtfs "local,path=$TOP,mount_tag=src,security_model=none,multidevs=remap,readonly=on"
 		-virtfs "local,path=$dir/share,mount_tag=lab,security_model=none,multidevs=remap")
@@ -98,7 +100,8 @@ start_supervisor() {
 	exec {alive}>"$STATE/alive"
 	flock "$alive"
 	setsid unshare --fork --pid --net --mount --mount-proc --kill-child \
-		"$LAB_SRC/lab" --lab "$LAB" __supervise "$IMAGE" "$BUILD" "$@" \
+		"$LAB_SRC/lab" --lab "$LAB" --kernel "$LAB_KERNEL" __supervise \
+		"$IMAGE" "$KERNEL_IMAGE" "$LAYER" "$BUILD" "$@" \
 		</dev/null >"$STATE/supervisor.log" 2>&1 {LAB_LOCK}>&- &
 	note_process "$STATE/supervisor" $!
 	disown $!

@@ -2,30 +2,46 @@
 # SPDX-License-Identifier: GPL-2.0
 # The image: one root folder that all hosts boot and all builds happen in.
 
-PACKAGES=$LAB_SRC/packages
-HOOK=$LAB_SRC/guest/image-hook
+# What makes an image, by its kind: its packages and what runs in it at the end.
+declare -A IMAGE_PACKAGES=(
+	[host]=$LAB_SRC/packages
+	[kernel]=$LAB_SRC/packages.kernel
+)
+declare -A IMAGE_HOOK=(
+	[host]=$LAB_SRC/guest/image-hook
+	[kernel]=$LAB_SRC/guest/kernel-hook
+)
 
+# image_make KIND ROOT: of the row that was read.
 image_make() {
-	local include
-	include=$(sed '/^#/d; /^$/d' "$PACKAGES" | paste -sd,)
+	local include sources=: hook=${IMAGE_HOOK[$1]}
+	include=$(sed '/^#/d; /^$/d' "${IMAGE_PACKAGES[$1]}" | paste -sd,)
+	[[ $EXTRA == - ]] || include+=,$EXTRA
+	[[ $RELEASE == "$SUITE" ]] ||
+		sources="sed -i '/ $SUITE main/{p;s/ $SUITE / $RELEASE /}' \"\$1/etc/apt/sources.list\""
 	# no initrd of Debian's, and no drivers of things that no host has
 	INITRD=No unshare -m --propagation private mmdebstrap \
 		--mode=root --variant=minbase --include="$include" \
+		--aptopt="APT::Default-Release \"$RELEASE\"" \
 		--dpkgopt='path-exclude=/usr/share/doc/*' \
 		--dpkgopt='path-exclude=/usr/share/locale/*' \
-		--dpkgopt='path-exclude=/usr/lib/modules/*/kernel/sound/*' \
-		--dpkgopt='path-exclude=/usr/lib/modules/*/kernel/drivers/gpu/*' \
-		--dpkgopt='path-exclude=/usr/lib/modules/*/kernel/drivers/media/*' \
-		--dpkgopt='path-exclude=/usr/lib/modules/*/kernel/drivers/net/wireless/*' \
-		--customize-hook="copy-in $HOOK /tmp" \
-		--customize-hook="chroot \"\$1\" sh /tmp/image-hook $KERNEL_SERIES" \
-		--customize-hook="rm \"\$1/tmp/image-hook\"" \
-		"$SUITE" "$1"
+		--dpkgopt='path-exclude=*/lib/modules/*/kernel/sound/*' \
+		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/gpu/*' \
+		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/media/*' \
+		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/net/wireless/*' \
+		--setup-hook="$sources" \
+		--customize-hook="copy-in $hook /tmp" \
+		--customize-hook="chroot \"\$1\" sh /tmp/$(basename "$hook") $ROW" \
+		--customize-hook="rm \"\$1/tmp/$(basename "$hook")\"" \
+		"$SUITE" "$2"
 }
 
 image_key() {
-	{ cat "$PACKAGES" "$HOOK"; declare -f image_make; echo "$SUITE"; } |
-		sha256sum | cut -c1-16
+	{
+		cat "${IMAGE_PACKAGES[$1]}" "${IMAGE_HOOK[$1]}"
+		declare -f image_make
+		echo "$RELEASE $EXTRA"
+	} | sha256sum | cut -c1-16
 }
 
 # Images that no lab has used for two weeks go when a new one comes.
@@ -34,7 +50,7 @@ image_prune() {
 	find "$CACHE" -maxdepth 1 -name 'image-*.lock' -mtime +14 |
 	while read -r lock; do
 		root=${lock%.lock}
-		[[ $root == "$IMAGE" ]] && continue
+		[[ $root == "$FOUND" ]] && continue
 		flock -n "$lock" rm -rf --one-file-system "$root" "$lock" ||
 			continue
 		say "removed the unused image $root"
@@ -43,34 +59,43 @@ image_prune() {
 		-exec rm -rf --one-file-system {} +
 }
 
-# Keeps the image from being removed as long as this process lives.
+# Keeps the images from being removed as long as this process lives.
 image_hold() {
-	local use
-	exec {use}>>"$IMAGE.lock"
-	flock -s "$use"
+	local image use
+	for image in "$IMAGE" "$KERNEL_IMAGE"; do
+		exec {use}>>"$image.lock"
+		flock -s "$use"
+	done
 }
 
-# Sets IMAGE and KVER; builds the image if there is none for this recipe.
-image_ensure() {
+# image_get KIND: the image of the row that was read, in FOUND; made if there
+# is none of this recipe.
+image_get() {
 	local tmp
-	IMAGE=$CACHE/image-$SUITE-$(image_key)
-	mkdir -p "$CACHE/builds"
+	FOUND=$CACHE/image-$1-$RELEASE-$(image_key "$1")
 	exec {IMAGE_LOCK}>>"$CACHE/image.lock"
-	wait_lock "$IMAGE_LOCK" "makes the image"
-	if [[ ! -d $IMAGE ]]; then
-		say "building the image (once; about 4 minutes)"
+	wait_lock "$IMAGE_LOCK" "makes an image"
+	if [[ ! -d $FOUND ]]; then
+		say "building the $1 image of $RELEASE (once; some minutes)"
 		find "$CACHE" -maxdepth 1 -name 'tmp-image-*' \
 			-exec rm -rf --one-file-system {} +
 		tmp=$(mktemp -d "$CACHE/tmp-image-XXXXXX")
 		chmod 755 "$tmp"
 		undo "rm -rf --one-file-system '$tmp'"
-		image_make "$tmp" >&2 || die "building the image failed, see above"
-		mv "$tmp" "$IMAGE"
-		say "the image is ready: $IMAGE ($(elapsed))"
+		image_make "$1" "$tmp" >&2 || die "building the image failed, see above"
+		mv "$tmp" "$FOUND"
+		say "the image is ready: $FOUND ($(elapsed))"
 		image_prune
 	fi
-	touch "$IMAGE.lock"
+	touch "$FOUND.lock"
 	exec {IMAGE_LOCK}>&-
-	KVER=$(basename "$(find "$IMAGE/usr/lib/modules" -mindepth 1 \
-		-maxdepth 1 -name "$KERNEL_SERIES*" | sort -V | tail -n1)")
+}
+
+# Sets IMAGE, the hosts' root folder, and what lib/kernel.sh says of the kernel.
+image_ensure() {
+	mkdir -p "$CACHE/builds" "$NO_LAYER"
+	row_read "$DEFAULT_ROW"
+	image_get host
+	IMAGE=$FOUND
+	kernel_ensure
 }

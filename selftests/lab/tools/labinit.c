@@ -43,6 +43,7 @@ static const struct mount_point initrd_mounts[] = {
 
 static const struct mount_point root_mounts[] = {
 	{ "image", "/image", "9p", MS_RDONLY, P9_OPTS ",cache=loose" },
+	{ "kernel", "/kernel", "9p", MS_RDONLY, P9_OPTS ",cache=loose" },
 	{ "stage", "/stage", "9p", MS_RDONLY, P9_OPTS ",cache=loose" },
 	{ "rw", "/rw", "tmpfs", 0, "mode=755" },
 };
@@ -129,7 +130,7 @@ static void enter_root(void)
 	mkdir("/rw/work", 0755);
 	mkdir("/root", 0755);
 	if (mount("root", "/root", "overlay", 0,
-		  "lowerdir=/stage:/image,upperdir=/rw/upper,workdir=/rw/work"))
+		  "lowerdir=/stage:/kernel:/image,upperdir=/rw/upper,workdir=/rw/work"))
 		give_up("cannot mount the root overlay");
 	if (umount2("/dev", MNT_DETACH) || umount2("/proc", MNT_DETACH))
 		give_up("cannot leave the initrd");

@@ -14,7 +14,7 @@ declare -A IMAGE_HOOK=(
 
 # image_make KIND ROOT: of the row that was read.
 image_make() {
-	local include sources=: hook=${IMAGE_HOOK[$1]}
+	local include sources=true hook=${IMAGE_HOOK[$1]}
 	include=$(sed '/^#/d; /^$/d' "${IMAGE_PACKAGES[$1]}" | paste -sd,)
 	[[ $EXTRA == - ]] || include+=,$EXTRA
 	[[ $RELEASE == "$SUITE" ]] ||

@@ -32,10 +32,10 @@ help:
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:
-	$(KMAKE) modules
+	+$(KMAKE) modules
 
 modules_install:
-	$(KMAKE) modules_install
+	+$(KMAKE) modules_install
 
 user:
 	$(MAKE) -C user

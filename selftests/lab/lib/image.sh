@@ -19,10 +19,12 @@ image_make() {
 	[[ $EXTRA == - ]] || include+=,$EXTRA
 	[[ $RELEASE == "$SUITE" ]] ||
 		sources="sed -i '/ $SUITE main/{p;s/ $SUITE / $RELEASE /}' \"\$1/etc/apt/sources.list\""
-	# no initrd of Debian's, and no drivers of things that no host has
+	# no initrd of Debian's, no drivers of things that no host has, and a mirror
+	# that has not been updated for a while will do
 	INITRD=No unshare -m --propagation private mmdebstrap \
 		--mode=root --variant=minbase --include="$include" \
 		--aptopt="APT::Default-Release \"$RELEASE\"" \
+		--aptopt='Acquire::Check-Valid-Until "false"' \
 		--dpkgopt='path-exclude=/usr/share/doc/*' \
 		--dpkgopt='path-exclude=/usr/share/locale/*' \
 		--dpkgopt='path-exclude=*/lib/modules/*/kernel/sound/*' \

@@ -7,8 +7,6 @@
 # listen on the network.
 
 MTU=9000
-HOST_MEMORY=1536M
-BOOT_SECONDS=180
 
 # host_name INDEX: target, initiator, initiator2 ...
 host_name() {
@@ -42,15 +40,16 @@ host_command() {
 	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
 	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
 	append+=" lab.host=$name lab.number=$number lab.mtu=$MTU lab.bare=$bare"
-	append+=" lab.hosts=$(host_pairs "$count")"
+	append+=" lab.hosts=$(host_pairs "$count") ${LAB_APPEND:-}"
 	# QEMU 7.2 leaves garbage in the flags after cmpxchg16b, and an interrupt
 	# right then ends in a double fault: kernels do without it if told so.
 	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
 		-name "$LAB-$name" -machine q35 "${accel[@]}"
 		-cpu "max,-cx16"
-		-smp "$cpus" -m "$HOST_MEMORY" -no-reboot -pidfile "$dir/qemu.pid"
+		-smp "$cpus" -m "$(host_memory)" -no-reboot -pidfile "$dir/qemu.pid"
 		-kernel "$BUILD/boot/kernel" -initrd "$STATE/initrd"
 		-append "$append" -serial "file:$dir/console.log"
+		-serial "file:$dir/verdict.log"
 		-qmp "unix:$dir/qmp.sock,server=on,wait=off"
 		-chardev "socket,id=ga,path=$dir/ga.sock,server=on,wait=off"
 		-device virtio-serial-pci -device virtio-rng-pci
@@ -142,7 +141,7 @@ wait_for_host() {
 		[[ -e $dir/share/failed ]] &&
 			show_failure "$name: $(cat "$dir/share/failed")" "$dir"
 		[[ $SECONDS -lt $limit ]] ||
-			show_failure "$name is not up after $BOOT_SECONDS s; its console:" "$dir"
+			show_failure "$name is not up after $(boot_seconds) s; its console:" "$dir"
 		lab_lives || show_failure "the lab's supervisor has ended" "$dir"
 		[[ -e $dir/qemu.end ]] &&
 			show_failure "$name has ended while it booted; its console:" "$dir"

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # used where this is sourced
 # SPDX-License-Identifier: GPL-2.0
 # Kernels that no suite has: built once for each recipe, and kept in the cache.
 # kernel/ROW.config is what makes a row one of these.
@@ -21,42 +21,51 @@ kernel_key() {
 		kernel_sources "$2"; } | sha256sum | cut -c1-16
 }
 
-# Old kernels go when a new one of their row comes; the one in use is locked.
+# Checkers take memory and time.
+host_memory() {
+	kernel_is_built "$LAB_KERNEL" && echo 2560M || echo 1536M
+}
+
+boot_seconds() {
+	kernel_is_built "$LAB_KERNEL" && echo 900 || echo 180
+}
+
+# Kernels that no lab has used for two weeks go when a new one comes.
 kernel_prune() {
-	local dir
-	find "$CACHE" -maxdepth 1 -name "kernel-$1-*" -type d ! -path "$2" -mtime +14 |
-	while read -r dir; do
-		flock -n "$dir.lock" rm -rf --one-file-system "$dir" "$dir.lock" &&
-			say "removed the unused kernel $dir"
-	done
+	find "$CACHE" -maxdepth 1 -name 'kernel-*' -type d ! -path "$1" \
+		-mtime +14 -exec rm -rf --one-file-system {} +
 }
 
 kernel_make() {
-	local row=$1 image=$2 tmp
+	local row=$1 image=$2 built=$3 tmp
 	tmp=$(mktemp -d "$CACHE/tmp-kernel-XXXXXX")
 	undo "rm -rf --one-file-system '$tmp'"
 	mkdir "$tmp/recipe"
 	cp "$KERNEL_RECIPE/"{build,host.config,"$row.config"} "$tmp/recipe/"
-	IMAGE=$image inside "$tmp" /bin/sh /build/recipe/build "$row" >&2 ||
+	inside "$image" "$tmp" /bin/sh /build/recipe/build "$row" >&2 ||
 		die "building kernel '$row' failed, see above"
-	mv "$tmp" "$BUILT"
-	touch "$BUILT"
+	chmod 755 "$tmp"
+	mv "$tmp" "$built"
 }
 
-# kernel_built ROW IMAGE: sets BUILT, the folder with the row's kernel, made
-# inside IMAGE if there is none of this recipe.
+# kernel_built ROW: sets LAYER, KVER and BOOT; makes the row's kernel, inside
+# KERNEL_IMAGE, if there is none of this recipe.
 kernel_built() {
-	local row=$1 image=$2 lock
-	BUILT=$CACHE/kernel-$row-$(kernel_key "$row" "$image") || return
+	local row=$1 lock built
+	built=$CACHE/kernel-$row-$(kernel_key "$row" "$KERNEL_IMAGE") || return
 	exec {lock}>>"$CACHE/kernel-$row.lock"
 	wait_lock "$lock" "builds kernel '$row'"
-	if [[ ! -d $BUILT ]]; then
+	if [[ ! -d $built ]]; then
 		say "building kernel '$row' (once; some 20 minutes on two processors)"
 		find "$CACHE" -maxdepth 1 -name 'tmp-kernel-*' -mmin +240 \
 			-exec rm -rf --one-file-system {} +
-		kernel_make "$row" "$image"
-		say "kernel '$row' is ready: $BUILT ($(elapsed))"
-		kernel_prune "$row" "$BUILT"
+		kernel_make "$row" "$KERNEL_IMAGE" "$built"
+		say "kernel '$row' is ready: $built ($(elapsed))"
+		kernel_prune "$built"
 	fi
+	touch "$built"
 	exec {lock}>&-
+	LAYER=$built
+	KVER=$(newest_version "$LAYER/usr/lib/modules")
+	BOOT=/layer/vmlinuz
 }

@@ -49,5 +49,5 @@ kernel_of_suite() {
 kernel_ensure() {
 	row_read "$LAB_KERNEL"
 	kernel_of_suite
-	[[ -z $BUILT_ROW ]] || kernel_built "$BUILT_ROW" "$KERNEL_IMAGE"
+	[[ -z $BUILT_ROW ]] || kernel_built "$BUILT_ROW"
 }

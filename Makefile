@@ -29,6 +29,7 @@ help:
 	@echo 'Trying, in virtual hosts (as root; installs qemu and mmdebstrap if missing):'
 	@echo '  make demo          the whole story in under a screen'
 	@echo '  make check         all tests;  make check T="bad-input rmmod": some of them'
+	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some of them'
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:
@@ -62,6 +63,9 @@ demo:
 check:
 	@selftests/check $(T)
 
+check-kernels:
+	@selftests/check-kernels $(K)
+
 lint:
 	@selftests/lint
 
@@ -71,4 +75,4 @@ clean:
 	if [ -e $(KDIR) ]; then $(KMAKE) clean; fi
 
 .PHONY: all help modules modules_install user install dkms-source dkms-install \
-	dkms-remove demo check lint clean
+	dkms-remove demo check check-kernels lint clean

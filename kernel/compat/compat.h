@@ -8,13 +8,7 @@
 #ifndef RG_COMPAT_H
 #define RG_COMPAT_H
 
-#include <linux/version.h>
-
-/* The supported range; newer ones are tried, and warn. */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 10, 0)
-#error "roceguard needs Linux 5.10 or newer"
-#endif
-
+#include "range.h"
 #include <linux/string.h>
 #include <net/netlink.h>
 

@@ -25,8 +25,9 @@ ok "dkms build, with W=1 and sparse" "${inside[@]}" sh -c \
 like "dkms status: built" "built" \
 	"$("${inside[@]}" sh -c "$dkms status $MODULE" 2>&1)"
 log=$(cat "$work"/dkms/"$MODULE"/*/*/log/make.log)
-is "... without a warning" "" \
-	"$(grep -E '(warning|error):|^WARNING|^ERROR' <<<"$log")"
+complaints=$(grep -E '(warning|error):|^WARNING|^ERROR' <<<"$log")
+is "... without a warning" "" "$complaints"
+note "$(grep -c . <<<"$complaints") warnings"
 like "... sparse has looked at the modules" "CHECK .*kernel/enforce.c" "$log"
 
 # What the lab has built itself must not be what is loaded.

@@ -14,16 +14,16 @@ declare -A IMAGE_HOOK=(
 
 # image_make KIND ROOT: of the row that was read.
 image_make() {
-	local include sources=true hook=${IMAGE_HOOK[$1]}
+	local include part=() hook=${IMAGE_HOOK[$1]}
 	include=$(sed '/^#/d; /^$/d' "${IMAGE_PACKAGES[$1]}" | paste -sd,)
 	[[ $EXTRA == - ]] || include+=,$EXTRA
-	[[ $RELEASE == "$SUITE" ]] ||
-		sources="sed -i '/ $SUITE main/{p;s/ $SUITE / $RELEASE /}' \"\$1/etc/apt/sources.list\""
+	[[ $RELEASE == "$SUITE" ]] || part=(
+		--aptopt="APT::Default-Release \"$RELEASE\""
+		--setup-hook="sed -i '/ $SUITE main/{p;s/ $SUITE / $RELEASE /}' \"\$1/etc/apt/sources.list\"")
 	# no initrd of Debian's, no drivers of things that no host has, and a mirror
 	# that has not been updated for a while will do
 	INITRD=No unshare -m --propagation private mmdebstrap \
 		--mode=root --variant=minbase --include="$include" \
-		--aptopt="APT::Default-Release \"$RELEASE\"" \
 		--aptopt='Acquire::Check-Valid-Until "false"' \
 		--dpkgopt='path-exclude=/usr/share/doc/*' \
 		--dpkgopt='path-exclude=/usr/share/locale/*' \
@@ -31,7 +31,7 @@ image_make() {
 		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/gpu/*' \
 		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/media/*' \
 		--dpkgopt='path-exclude=*/lib/modules/*/kernel/drivers/net/wireless/*' \
-		--setup-hook="$sources" \
+		"${part[@]}" \
 		--customize-hook="copy-in $hook /tmp" \
 		--customize-hook="chroot \"\$1\" sh /tmp/$(basename "$hook") $ROW" \
 		--customize-hook="rm \"\$1/tmp/$(basename "$hook")\"" \

@@ -73,15 +73,14 @@ image_hold() {
 # image_get KIND: the image of the row that was read, in FOUND; made if there
 # is none of this recipe.
 image_get() {
-	local tmp
+	local tmp unfinished=$CACHE/tmp-image-$1-$RELEASE
 	FOUND=$CACHE/image-$1-$RELEASE-$(image_key "$1")
-	exec {IMAGE_LOCK}>>"$CACHE/image.lock"
-	wait_lock "$IMAGE_LOCK" "makes an image"
+	exec {IMAGE_LOCK}>>"$CACHE/making-$1-$RELEASE"
+	wait_lock "$IMAGE_LOCK" "makes the $1 image of $RELEASE"
 	if [[ ! -d $FOUND ]]; then
 		say "building the $1 image of $RELEASE (once; some minutes)"
-		find "$CACHE" -maxdepth 1 -name 'tmp-image-*' \
-			-exec rm -rf --one-file-system {} +
-		tmp=$(mktemp -d "$CACHE/tmp-image-XXXXXX")
+		rm -rf --one-file-system "$unfinished"-*
+		tmp=$(mktemp -d "$unfinished-XXXXXX")
 		chmod 755 "$tmp"
 		undo "rm -rf --one-file-system '$tmp'"
 		image_make "$1" "$tmp" >&2 || die "building the image failed, see above"

@@ -60,4 +60,25 @@ static inline void labnic_instance_unlock(struct net_device *dev)
 #endif
 }
 
+/*
+ * 7.2 hands address lists to drivers with the instance lock in process context,
+ * without the lists' own lock.
+ */
+#ifdef LABNIC_HAVE_RX_MODE_ASYNC
+#define LABNIC_DEFINE_RX_MODE(fn)					\
+static int fn##_async(struct net_device *dev,				\
+		      struct netdev_hw_addr_list *uc,			\
+		      struct netdev_hw_addr_list *mc)			\
+{									\
+	netif_addr_lock_bh(dev);					\
+	fn(dev);							\
+	netif_addr_unlock_bh(dev);					\
+	return 0;							\
+}
+#define LABNIC_RX_MODE(fn)	.ndo_set_rx_mode_async = fn##_async
+#else
+#define LABNIC_DEFINE_RX_MODE(fn)
+#define LABNIC_RX_MODE(fn)	.ndo_set_rx_mode = fn
+#endif
+
 #endif /* LABNIC_COMPAT_H */

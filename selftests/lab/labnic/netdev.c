@@ -145,6 +145,7 @@ static void labnic_set_rx_mode(struct net_device *dev)
 	dev_mc_sync(nic->lower, dev);
 	dev_uc_sync(nic->lower, dev);
 }
+LABNIC_DEFINE_RX_MODE(labnic_set_rx_mode)
 
 static int labnic_set_mac_address(struct net_device *dev, void *p)
 {
@@ -206,7 +207,7 @@ static const struct net_device_ops labnic_netdev_ops = {
 	.ndo_stop = labnic_stop,
 	.ndo_start_xmit = labnic_xmit,
 	.ndo_change_rx_flags = labnic_change_rx_flags,
-	.ndo_set_rx_mode = labnic_set_rx_mode,
+	LABNIC_RX_MODE(labnic_set_rx_mode),
 	.ndo_set_mac_address = labnic_set_mac_address,
 	.ndo_validate_addr = eth_validate_addr,
 	.ndo_vlan_rx_add_vid = labnic_vlan_rx_add_vid,

@@ -95,6 +95,8 @@ ok "what was in force still is" sh_on initiator \
 	'roceguard -j policy show | jq -e "[.[].name] == [\"storage\"]" && grep -qx enforced /sys/class/net/roce0/roceguard/state'
 fuzz "root" writer roce0 $((ROUNDS * 2)) env
 
-ok "a policy is held as before" sh_on initiator \
-	'roceguard thaw && roceguard mode enforce; roceguard policy load storage --on roce0'
+ok "a policy is in force again" sh_on initiator '
+	/src/selftests/ynl-requests /src/Documentation/netlink/specs/roceguard.yaml \
+		<<<"mode-set {\"mode\":\"enforce\",\"frozen\":0}" | grep -qx ok &&
+	roceguard policy load storage --on roce0'
 ok "... and enforced" wait_on initiator 30 "$(port_is roce0 enforced)"

@@ -47,7 +47,7 @@ size_t nest_begin(struct message *msg, unsigned int type)
 {
 	size_t at = msg->len;
 
-	put(msg, type, NULL, 0);
+	put(msg, type, "", 0);
 	return at;
 }
 
@@ -124,7 +124,7 @@ void put_attr(struct message *msg, const struct attr *attr,
 		put_text(msg, attr, plan->wild);
 		break;
 	case KIND_PAD:
-		put(msg, attr->number, NULL, 0);
+		put(msg, attr->number, "", 0);
 		break;
 	default:
 		put_number(msg, attr, number(attr, plan->wild));

@@ -38,7 +38,7 @@ MUTATION(absent)
 MUTATION(no_payload)
 {
 	UNUSED;
-	put(msg, attr->number, NULL, 0);
+	put(msg, attr->number, "", 0);
 }
 
 MUTATION(one_byte)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The kernel's own netlink client drives every command of the spec; who may
-# only read, may only read.
+# The kernel's own netlink client drives every command of the spec, and whatever
+# else describes the family agrees with it.
 . "$(dirname "$0")/../lib.sh"
 ktap_begin
 fresh initiator || exit 1
@@ -23,6 +23,8 @@ seen() {
 
 ok "spec and header have the same numbers" \
 	on initiator /src/selftests/spec-agrees $SPEC /src/include/uapi/linux/roceguard.h
+ok "spec and description for syzkaller have the same commands and attributes" \
+	on initiator /src/selftests/fuzz/syzlang-agrees $SPEC /src/selftests/fuzz/roceguard.txt
 sh_on initiator 'modprobe roceguard'
 wait_on initiator 10 'lsmod | grep -q ^roceguard_labnic'
 like "the spec is one by the kernel's schema" "frozen" \
@@ -102,56 +104,3 @@ seen "mode-ntf: frozen and thawed" '[.[] | select(.name == "mode-ntf") | .msg.fr
 	[1, 0]' "${out[0]-}"
 seen "port-ntf, with an event" '[.[] | select(.name == "port-ntf") | .msg] |
 	any(.ifname == "roce0" and .event.action == "correction")' "${out[1]-}"
-
-# Who may what. The answers are those of ynl-requests: "ok", or the errno.
-requests="policy-get {\"name\":\"storage\"}
-port-get {\"ifname\":\"roce0\"}
-mode-get
-policy-set {\"name\":\"mine\",\"pfc\":{\"priorities\":8}}
-policy-del {\"name\":\"storage\"}
-port-apply {\"ifname\":\"roce0\"}
-mode-set {\"frozen\":1}"
-ok "a policy is in force" governed initiator
-ok "... and enforced" wait_on initiator 10 "$(port_is roce0 enforced)"
-# may WHO ENVIRONMENT: reads and writes as WHO
-may() {
-	local answers i
-	mapfile -t answers < <(sh_on initiator "$2 /src/selftests/ynl-requests $SPEC 2>&1 <<'END'
-$requests
-END")
-	for i in 0 1 2; do
-		like "$1 may read: $(sed -n "$((i + 1))s/ .*//p" <<<"$requests")" "^ok$" "${answers[i]-}"
-	done
-	for i in 3 4 5 6; do
-		like "$1 may not write: $(sed -n "$((i + 1))s/ .*//p" <<<"$requests")" "^EPERM" "${answers[i]-}"
-	done
-}
-may "an ordinary user" "setpriv --reuid 1000 --regid 1000 --clear-groups"
-may "root of a user namespace" "unshare --user --map-root-user"
-heard=$(sh_on initiator "$YNL
-	export -f ynl
-	for group in port policy; do
-		setpriv --reuid 1000 --regid 1000 --clear-groups bash -c 'ynl --subscribe '\$group 2>&1 | tail -n 1
-	done")
-is "an ordinary user may not hear ports and policies" \
-	"PermissionError: [Errno 1] Operation not permitted"$'\n'"PermissionError: [Errno 1] Operation not permitted" "$heard"
-ok "an ordinary user may read history" on initiator \
-	setpriv --reuid 1000 --regid 1000 --clear-groups roceguard history
-
-# Another network namespace: its own ports, nobody's policies.
-sh_on initiator 'ip netns add box && ip link add box0 type dummy && ip link set box0 up &&
-	ip link add link box0 name roce7 type labnic && ip link set roce7 netns box' ||
-	fail "a namespace with a port can be made"
-defer 'sh_on initiator "ip netns del box; ip link del box0"'
-is "a namespace sees its own ports" "roce7" \
-	"$(sh_on initiator 'ip netns exec box roceguard -s -j port show | jq -r ".[].ifname"')"
-like "the host sees all" "roce0.*roce7|roce7.*roce0" \
-	"$(sh_on initiator 'roceguard -s -j port show | jq -r ".[].ifname" | paste -sd" "')"
-for command in "policy load storage --on roce7" freeze; do
-	# shellcheck disable=SC2086
-	refused "root of a namespace may not: $command" 2 \
-		"policies and the mode are set from the initial network namespace$" initiator \
-		ip netns exec box roceguard $command
-done
-ok "what was in force still is" sh_on initiator \
-	'roceguard -j policy show | jq -e "[.[].name] == [\"storage\"]" && grep -qx enforced /sys/class/net/roce0/roceguard/state'

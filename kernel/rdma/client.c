@@ -34,14 +34,10 @@ static struct rg_rdma_device *rg_rdma_known(const struct ib_device *ibdev)
 static bool rg_rdma_port_of(struct ib_device *ibdev, struct net_device *dev,
 			    u32 *port)
 {
-	struct net_device *ndev;
 	u32 i;
 
 	rdma_for_each_port(ibdev, i) {
-		ndev = ib_device_get_netdev(ibdev, i);
-		if (ndev)
-			dev_put(ndev);
-		if (ndev == dev) {
+		if (rg_ib_port_is(ibdev, i, dev)) {
 			*port = i;
 			return true;
 		}

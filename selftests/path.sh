@@ -33,7 +33,8 @@ path_agrees() {
 # Queue pair 1 is for management: connection set-up (CM) and no data. Opcode 129
 # is a CNP. All the rest is data, or acknowledges data.
 path_dissect() {
-	lab inside "$PATH_DIR" -- tshark -n -r /build/wire.pcap -T fields \
+	# tshark is in the hosts' image, whatever kernel they run
+	LAB_KERNEL='' lab inside "$PATH_DIR" -- tshark -n -r /build/wire.pcap -T fields \
 		-E occurrence=f -E separator=, \
 		-e ip.src -e ipv6.src -e ip.dsfield.dscp -e ip.dsfield.ecn \
 		-e ipv6.tclass.dscp -e ipv6.tclass.ecn \

@@ -70,14 +70,24 @@ sh_on initiator "$HOST; monitor"
 
 corrected "dcb pfc set prio-pfc 3:off" pfc dcb-event none \
 	"dcb pfc set dev roce0 prio-pfc 3:off"
-corrected "dcb app flush" dscp dcb-event 'trust dscp 26:0 48:0' \
+# Without apptrust, which came with 6.2, trust follows the table.
+if on initiator dcb apptrust show dev roce0 >/dev/null 2>&1; then
+	apptrust=yes trust=dscp knobs='pfc dscp ets dscp'
+else
+	apptrust='' trust=pcp knobs='pfc dscp ets'
+fi
+corrected "dcb app flush" dscp dcb-event "trust $trust 26:0 48:0" \
 	"dcb app flush dev roce0"
 corrected "dcb ets set prio-tc 3:0" ets dcb-event '.*' \
 	"dcb ets set dev roce0 prio-tc 3:0"
-corrected "dcb apptrust set order pcp" dscp dcb-event 'trust pcp.*' \
-	"dcb apptrust set dev roce0 order pcp"
+if [[ $apptrust ]]; then
+	corrected "dcb apptrust set order pcp" dscp dcb-event 'trust pcp.*' \
+		"dcb apptrust set dev roce0 order pcp"
+else
+	skip "dcb apptrust set order pcp" "this kernel has no apptrust"
+fi
 is "history -j has the corrections, by what and for which policy" \
-	"pfc dscp ets dscp dcb-event storage" \
+	"$knobs dcb-event storage" \
 	"$(sh_on initiator "roceguard -j history | jq -r '[.[] |
 		select(.action == \"correction\" and .trigger == \"dcb-event\")] |
 		([.[].knob] + ([.[].trigger] | unique) + ([.[].policy] | unique)) |

@@ -30,6 +30,7 @@ help:
 	@echo '  make demo          the whole story in under a screen'
 	@echo '  make check         all tests;  make check T="bad-input rmmod": some of them'
 	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some of them'
+	@echo '  make check-debug   races and fuzzing on a kernel with checkers (20 min to build, once)'
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:
@@ -66,6 +67,9 @@ check:
 check-kernels:
 	@selftests/check-kernels $(K)
 
+check-debug:
+	@selftests/check-debug $(T)
+
 lint:
 	@selftests/lint
 
@@ -75,4 +79,4 @@ clean:
 	if [ -e $(KDIR) ]; then $(KMAKE) clean; fi
 
 .PHONY: all help modules modules_install user install dkms-source dkms-install \
-	dkms-remove demo check check-kernels lint clean
+	dkms-remove demo check check-kernels check-debug lint clean

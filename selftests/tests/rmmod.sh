@@ -35,11 +35,11 @@ ok "NVMe is connected" on initiator roceguard connect -a "$TARGET" \
 defer 'sh_on initiator "[ ! -d /run/storm ] || /src/selftests/guest/storm stop"'
 before=$(lab console initiator | wc -l)
 
-storm "$(rounds 30)" traffic rival
+storm "$(rounds 15)" traffic rival
 ok "the controller lives" sh_on initiator \
 	'grep -qx live /sys/class/nvme/nvme*/state'
 ok "NVMe is disconnected" on initiator nvme disconnect -n "$NQN"
-storm "$(rounds 70)" flaps resets rdma
+storm "$(rounds 35)" flaps resets rdma
 ok "the port is up again" wait_on initiator 20 \
 	'ip -br link show roce0 | grep -q LOWER_UP'
 ok "a policy holds again" governed initiator

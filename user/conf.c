@@ -160,12 +160,12 @@ static int conf_yes(struct conf_parser *p, const char *s, bool *value)
 	return conf_fail(p, "%s=%s; use yes or no", p->key->name, s);
 }
 
-static int conf_word(struct conf_parser *p, const struct words *words,
+static int conf_word(struct conf_parser *p, const struct rg_words *words,
 		     const char *s)
 {
 	char known[256] = "";
 	size_t i, n = 0;
-	int value = word_value(words, s);
+	int value = rg_word_value(words, s);
 
 	if (value >= 0)
 		return value;
@@ -348,7 +348,7 @@ static const struct conf_key class_key[] = {
 
 static int key_mode(struct conf_parser *p, char *word)
 {
-	int v = conf_word(p, &words_policy_mode, word);
+	int v = conf_word(p, &rg_words_policy_mode, word);
 
 	if (v < 0)
 		return -1;
@@ -436,7 +436,7 @@ static int key_ecn_rp(struct conf_parser *p, char *word)
 static int key_trust(struct conf_parser *p, char *word)
 {
 	struct rg_expert *x = &p->conf->spec.expert;
-	int v = conf_word(p, &words_trust, word);
+	int v = conf_word(p, &rg_words_trust, word);
 
 	if (v < 0)
 		return -1;
@@ -500,7 +500,7 @@ static int key_ets_tc(struct conf_parser *p, char *word)
 				 whole, n < 2 ? "little" : "much");
 	if (conf_tc(p, part[0], &tc))
 		return -1;
-	tsa = conf_word(p, &words_tsa, part[1]);
+	tsa = conf_word(p, &rg_words_tsa, part[1]);
 	if (tsa < 0)
 		return -1;
 	if ((tsa == ROCEGUARD_TSA_ETS) != (n == 3))

@@ -109,7 +109,7 @@ static void write_tcs(FILE *f, const struct rg_expert *x)
 		if (x->tsa[tc] == RG_UNSET)
 			continue;
 		list_next(&l);
-		fprintf(f, "%u:%s", tc, word(&words_tsa, x->tsa[tc]));
+		fprintf(f, "%u:%s", tc, rg_word(&rg_words_tsa, x->tsa[tc]));
 		if (x->tsa[tc] == ROCEGUARD_TSA_ETS)
 			fprintf(f, ":%u", x->bandwidth[tc]);
 	}
@@ -130,7 +130,7 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP))
 		fprintf(f, "\n[DSCP]\n");
 	if (said(x, RG_EXPERT_TRUST))
-		fprintf(f, "Trust=%s\n", word(&words_trust, x->trust));
+		fprintf(f, "Trust=%s\n", rg_word(&rg_words_trust, x->trust));
 	write_pairs(f, "Map", x->map, RG_DSCPS);
 	if (said(x, RG_EXPERT_PRIO_TC) || said(x, RG_EXPERT_TC))
 		fprintf(f, "\n[ETS]\n");
@@ -160,7 +160,7 @@ void conf_write(FILE *f, const struct rg_policy_spec *spec)
 	for (i = 0; i < spec->n_classes; i++)
 		write_class(f, &spec->class[i]);
 	fprintf(f, "\n[Policy]\nMode=%s\n",
-		word(&words_policy_mode, spec->observe));
+		rg_word(&rg_words_policy_mode, spec->observe));
 	if (spec->connection_class[0] || spec->roce_mode)
 		fprintf(f, "\n[Connection]\n");
 	if (spec->connection_class[0])

@@ -23,8 +23,8 @@ const char *line_time(char *buf, size_t size, const char *format, uint64_t ns)
 
 const char *line_result(const struct model_entry *e)
 {
-	return e->has_verdict ? word(&words_verdict, e->verdict) :
-				word(&words_action, e->action);
+	return e->has_verdict ? rg_word(&rg_words_verdict, e->verdict) :
+				rg_word(&rg_words_action, e->action);
 }
 
 /* Add a part, with a separator before all but the first. */

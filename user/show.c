@@ -102,8 +102,9 @@ static void show_sick_knob(const struct model_knob *k)
 	char line[3 * MODEL_TEXT];
 	int n;
 
-	n = snprintf(line, sizeof(line), "%s %s", word(&words_knob, k->id),
-		     word(&words_verdict, k->verdict));
+	n = snprintf(line, sizeof(line), "%s %s",
+		     rg_word(&rg_words_knob, k->id),
+		     rg_word(&rg_words_verdict, k->verdict));
 	if (k->reason[0])
 		n += snprintf(line + n, sizeof(line) - (size_t)n, ": %s",
 			      k->reason);
@@ -145,7 +146,7 @@ void show_port(const struct model_port *port, bool stats)
 	}
 	out_text("%-15s %-10s %-24s %10llu  %s\n",
 		 rg_clean(clean, sizeof(clean), port->ifname),
-		 word(&words_state, port->state),
+		 rg_word(&rg_words_state, port->state),
 		 fit(name, 24, show_policy_at(port, at, sizeof(at))),
 		 (unsigned long long)port->link_drops,
 		 rdma(port, text, sizeof(text)));
@@ -159,13 +160,15 @@ static void show_knob_detail(const struct model_knob *k)
 	bool well = show_knob_is_well(k);
 
 	if (k->verdict == ROCEGUARD_VERDICT_UNMANAGED && !k->have[0]) {
-		out_text("  %-6s unmanaged\n", word(&words_knob, k->id));
+		out_text("  %-6s unmanaged\n", rg_word(&rg_words_knob, k->id));
 		return;
 	}
 	out_text("  %-6s %s, checked against %s, a write is %s\n",
-		 word(&words_knob, k->id), word(&words_verdict, k->verdict),
+		 rg_word(&rg_words_knob, k->id),
+		 rg_word(&rg_words_verdict, k->verdict),
 		 k->source == ROCEGUARD_SOURCE_NONE ? "nothing" :
-		 word(&words_source, k->source), word(&words_cost, k->cost));
+		 rg_word(&rg_words_source, k->source),
+		 rg_word(&rg_words_cost, k->cost));
 	out_str(NULL, "         have: %s\n", k->have[0] ? k->have : "unknown");
 	if (k->want[0])
 		out_str(NULL, "         want: %s\n", k->want);
@@ -186,14 +189,15 @@ void show_port_detail(const struct model_port *port, bool stats)
 		return;
 	}
 	out_str(NULL, "%s: ", port->ifname);
-	out_text("%s, policy %s, RDMA %s, ", word(&words_state, port->state),
+	out_text("%s, policy %s, RDMA %s, ",
+		 rg_word(&rg_words_state, port->state),
 		 show_policy_at(port, at, sizeof(at)),
 		 rdma(port, text, sizeof(text)));
 	out_str(NULL, "driver %s\n", port->driver[0] ? port->driver : "-");
 	if (!show_port_is_well(port) && port->reason[0])
 		show_wrapped(4, port->reason);
 	out_text("  last pass: %s; links dropped by us: %llu\n",
-		 port->has_trigger ? word(&words_trigger, port->trigger) :
+		 port->has_trigger ? rg_word(&rg_words_trigger, port->trigger) :
 				     "none yet",
 		 (unsigned long long)port->link_drops);
 	for (i = 0; i < MODEL_KNOBS; i++)
@@ -212,10 +216,10 @@ static void json_text(const char *key, const char *value)
 static void show_knob_json(const struct model_knob *k)
 {
 	out_open_object(NULL);
-	out_str("knob", NULL, word(&words_knob, k->id));
-	out_str("verdict", NULL, word(&words_verdict, k->verdict));
-	out_str("source", NULL, word(&words_source, k->source));
-	out_str("cost", NULL, word(&words_cost, k->cost));
+	out_str("knob", NULL, rg_word(&rg_words_knob, k->id));
+	out_str("verdict", NULL, rg_word(&rg_words_verdict, k->verdict));
+	out_str("source", NULL, rg_word(&rg_words_source, k->source));
+	out_str("cost", NULL, rg_word(&rg_words_cost, k->cost));
 	json_text("have", k->have);
 	json_text("want", k->want);
 	json_text("reason", k->reason);
@@ -234,12 +238,13 @@ void show_port_json(const struct model_port *port)
 	if (port->has_netnsid)
 		out_int("netnsid", NULL, port->netnsid);
 	json_text("driver", port->driver);
-	out_str("state", NULL, word(&words_state, port->state));
+	out_str("state", NULL, rg_word(&rg_words_state, port->state));
 	json_text("reason", port->reason);
 	json_text("policy", port->policy);
 	out_uint("generation", NULL, port->generation);
 	if (port->has_trigger)
-		out_str("trigger", NULL, word(&words_trigger, port->trigger));
+		out_str("trigger", NULL,
+			rg_word(&rg_words_trigger, port->trigger));
 	out_bool("dcb", NULL, port->dcb);
 	out_bool("roce_capable", NULL, port->roce_capable);
 	if (port->rdma_device[0]) {
@@ -262,16 +267,18 @@ void show_entry_json(const struct model_entry *e)
 {
 	out_uint("seq", NULL, e->seq);
 	out_uint("time_ns", NULL, e->time);
-	out_str("action", NULL, word(&words_action, e->action));
+	out_str("action", NULL, rg_word(&rg_words_action, e->action));
 	if (e->has_trigger)
-		out_str("trigger", NULL, word(&words_trigger, e->trigger));
+		out_str("trigger", NULL,
+			rg_word(&rg_words_trigger, e->trigger));
 	if (e->ifindex)
 		out_uint("ifindex", NULL, e->ifindex);
 	json_text("ifname", e->ifname);
 	if (e->has_knob)
-		out_str("knob", NULL, word(&words_knob, e->knob));
+		out_str("knob", NULL, rg_word(&rg_words_knob, e->knob));
 	if (e->has_verdict)
-		out_str("verdict", NULL, word(&words_verdict, e->verdict));
+		out_str("verdict", NULL,
+			rg_word(&rg_words_verdict, e->verdict));
 	json_text("from", e->from);
 	json_text("to", e->to);
 	if (e->has_duration)
@@ -293,7 +300,7 @@ void show_host(const struct model_host *host)
 {
 	out_text("%s, mode %s, generation %u, %u %s, %u %s\n",
 		 host->frozen ? "frozen" : "not frozen",
-		 word(&words_mode, host->mode),
+		 rg_word(&rg_words_mode, host->mode),
 		 host->generation, host->policies,
 		 host->policies == 1 ? "policy" : "policies", host->ports,
 		 host->ports == 1 ? "port" : "ports");
@@ -303,7 +310,7 @@ void show_host(const struct model_host *host)
 
 void show_host_json(const struct model_host *host)
 {
-	out_str("mode", NULL, word(&words_mode, host->mode));
+	out_str("mode", NULL, rg_word(&rg_words_mode, host->mode));
 	out_bool("frozen", NULL, host->frozen);
 	out_uint("generation", NULL, host->generation);
 	out_uint("policies", NULL, host->policies);

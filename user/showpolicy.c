@@ -87,7 +87,7 @@ static void tcs_text(const struct rg_expert *x)
 	for (tc = 0; tc < RG_TCS; tc++) {
 		if (x->tsa[tc] == RG_UNSET)
 			continue;
-		out_text(" %u:%s", tc, word(&words_tsa, x->tsa[tc]));
+		out_text(" %u:%s", tc, rg_word(&rg_words_tsa, x->tsa[tc]));
 		if (x->tsa[tc] == ROCEGUARD_TSA_ETS)
 			out_text(":%u%%", x->bandwidth[tc]);
 	}
@@ -108,7 +108,8 @@ static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
 	if (said(x, RG_EXPERT_TRUST))
-		out_text("  dscp: trust %s\n", word(&words_trust, x->trust));
+		out_text("  dscp: trust %s\n",
+			 rg_word(&rg_words_trust, x->trust));
 	if (said(x, RG_EXPERT_MAP))
 		pairs_text("dscp map DSCP:priority", x->map, RG_DSCPS);
 	if (said(x, RG_EXPERT_PRIO_TC))
@@ -130,8 +131,8 @@ void show_policy(const struct model_policy *policy)
 
 	out_str(NULL, "%s: ", spec->name);
 	out_text("%s, generation %u, governs %u port%s\n",
-		 word(&words_policy_mode, spec->observe), policy->generation,
-		 policy->ports, policy->ports == 1 ? "" : "s");
+		 rg_word(&rg_words_policy_mode, spec->observe),
+		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
 	out_text("  match: %s", spec->match.rdma ? "RoCE-capable ports" :
 						    "all ports");
 	globs_text("driver", spec->match.n_driver, spec->match.driver);
@@ -190,7 +191,7 @@ static void tcs_json(const struct rg_expert *x)
 			continue;
 		out_open_object(NULL);
 		out_uint("tc", NULL, tc);
-		out_str("tsa", NULL, word(&words_tsa, x->tsa[tc]));
+		out_str("tsa", NULL, rg_word(&rg_words_tsa, x->tsa[tc]));
 		out_uint("bandwidth", NULL, x->bandwidth[tc]);
 		out_close();
 	}
@@ -207,7 +208,8 @@ static void expert_json(const struct rg_expert *x)
 	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP)) {
 		out_open_object("dscp");
 		if (said(x, RG_EXPERT_TRUST))
-			out_str("trust", NULL, word(&words_trust, x->trust));
+			out_str("trust", NULL,
+				rg_word(&rg_words_trust, x->trust));
 		if (said(x, RG_EXPERT_MAP))
 			pairs_json("map", "dscp", "priority", x->map,
 				   RG_DSCPS);
@@ -244,7 +246,7 @@ void show_policy_json(const struct model_policy *policy)
 	unsigned int i;
 
 	out_str("name", NULL, spec->name);
-	out_str("mode", NULL, word(&words_policy_mode, spec->observe));
+	out_str("mode", NULL, rg_word(&rg_words_policy_mode, spec->observe));
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
 	out_open_object("match");

@@ -51,7 +51,7 @@ static void show_progress(const struct model_port *port, size_t n, long ms)
 
 	fprintf(stderr, "\r\033[Kwaiting for %s (%s)",
 		rg_clean(clean, sizeof(clean), port->ifname),
-		word(&words_state, port->state));
+		rg_word(&rg_words_state, port->state));
 	if (n > 1)
 		fprintf(stderr, " and %zu more", n - 1);
 	fprintf(stderr, ", %ld s", ms / 1000);

@@ -12,10 +12,10 @@
 #include "print.h"
 #include "words.h"
 
-static const struct words *const tables[] = {
-	&words_mode, &words_policy_mode, &words_knob, &words_verdict,
-	&words_source, &words_cost, &words_state, &words_trigger,
-	&words_action, &words_trust, &words_tsa,
+static const struct rg_words *const tables[] = {
+	&rg_words_mode, &rg_words_policy_mode, &rg_words_knob, &rg_words_verdict,
+	&rg_words_source, &rg_words_cost, &rg_words_state, &rg_words_trigger,
+	&rg_words_action, &rg_words_trust, &rg_words_tsa,
 };
 
 static void every_value_has_a_word(void **state)
@@ -49,27 +49,27 @@ static void a_word_leads_back_to_its_value(void **state)
 	(void)state;
 	for (t = 0; t < ARRAY_SIZE(tables); t++)
 		for (i = 0; i < tables[t]->n; i++)
-			assert_int_equal(word_value(tables[t],
-						    word(tables[t], i)), i);
+			assert_int_equal(rg_word_value(tables[t],
+						    rg_word(tables[t], i)), i);
 }
 
 static void newer_values_are_unknown(void **state)
 {
 	(void)state;
-	assert_string_equal(word(&words_state, 8), "unknown");
-	assert_string_equal(word(&words_state, UINT32_MAX), "unknown");
-	assert_int_equal(word_value(&words_state, "unknown"), -1);
-	assert_int_equal(word_value(&words_state, ""), -1);
+	assert_string_equal(rg_word(&rg_words_state, 8), "unknown");
+	assert_string_equal(rg_word(&rg_words_state, UINT32_MAX), "unknown");
+	assert_int_equal(rg_word_value(&rg_words_state, "unknown"), -1);
+	assert_int_equal(rg_word_value(&rg_words_state, ""), -1);
 }
 
 static void some_words_as_the_design_has_them(void **state)
 {
 	(void)state;
-	assert_string_equal(word(&words_trigger, 7), "dcb-event");
-	assert_string_equal(word(&words_cost, 1), "link-drop");
-	assert_string_equal(word(&words_verdict, 10), "contested");
-	assert_string_equal(word(&words_state, 2), "enforced");
-	assert_string_equal(word(&words_knob, 3), "pfc");
+	assert_string_equal(rg_word(&rg_words_trigger, 7), "dcb-event");
+	assert_string_equal(rg_word(&rg_words_cost, 1), "link-drop");
+	assert_string_equal(rg_word(&rg_words_verdict, 10), "contested");
+	assert_string_equal(rg_word(&rg_words_state, 2), "enforced");
+	assert_string_equal(rg_word(&rg_words_knob, 3), "pfc");
 }
 
 static const struct {

@@ -24,8 +24,8 @@ static void show_entry(const struct model_entry *e)
 				     e->time));
 	out_str(NULL, "%-10s ", e->ifname[0] ? e->ifname : "-");
 	out_text("%-9s %-6s ",
-		 e->has_trigger ? word(&words_trigger, e->trigger) : "-",
-		 e->has_knob ? word(&words_knob, e->knob) : "-");
+		 e->has_trigger ? rg_word(&rg_words_trigger, e->trigger) : "-",
+		 e->has_knob ? rg_word(&rg_words_knob, e->knob) : "-");
 	rg_clean(clean, sizeof(clean), line_detail(detail, sizeof(detail), e));
 	if (strlen(clean) + COLUMNS <= WIDTH) {
 		out_text("%-11s %s\n", line_result(e), clean);

@@ -80,10 +80,10 @@ static void print_entry(struct monitor *m, const struct model_entry *e)
 		show_entry_json(e);
 	} else {
 		out_str(NULL, "%s ", e->ifname[0] ? e->ifname : "-");
-		out_text("%s ", e->has_trigger ? word(&words_trigger, e->trigger) :
-						 "-");
+		out_text("%s ", e->has_trigger ?
+			 rg_word(&rg_words_trigger, e->trigger) : "-");
 		if (e->has_knob)
-			out_text("%s ", word(&words_knob, e->knob));
+			out_text("%s ", rg_word(&rg_words_knob, e->knob));
 		out_str(NULL, "%s", line_result(e));
 		line_detail(detail, sizeof(detail), e);
 		if (detail[0])
@@ -103,10 +103,10 @@ static void print_state(struct monitor *m, const struct model_port *port)
 		out_uint("time_ns", NULL, now_ns());
 		out_uint("ifindex", NULL, port->ifindex);
 		out_str("ifname", NULL, port->ifname);
-		out_str("state", NULL, word(&words_state, port->state));
+		out_str("state", NULL, rg_word(&rg_words_state, port->state));
 		if (port->has_trigger)
 			out_str("trigger", NULL,
-				word(&words_trigger, port->trigger));
+				rg_word(&rg_words_trigger, port->trigger));
 		if (port->policy[0])
 			out_str("policy", NULL, port->policy);
 		out_uint("generation", NULL, port->generation);
@@ -115,9 +115,9 @@ static void print_state(struct monitor *m, const struct model_port *port)
 	} else {
 		out_str(NULL, "%s ", port->ifname);
 		out_text("%s port %s, policy %s",
-			 port->has_trigger ? word(&words_trigger, port->trigger) :
-					     "-",
-			 word(&words_state, port->state),
+			 port->has_trigger ?
+			 rg_word(&rg_words_trigger, port->trigger) : "-",
+			 rg_word(&rg_words_state, port->state),
 			 show_policy_at(port, at, sizeof(at)));
 		if (port->reason[0])
 			out_str(NULL, ": %s", port->reason);
@@ -183,7 +183,8 @@ static void print_policy(struct monitor *m, const struct model_policy *policy,
 			out_text("deleted, ");
 		else
 			out_text("set, %s, governs %u port%s, ",
-				 word(&words_policy_mode, policy->spec.observe),
+				 rg_word(&rg_words_policy_mode,
+					 policy->spec.observe),
 				 policy->ports, policy->ports == 1 ? "" : "s");
 		out_text("generation %u\n", policy->generation);
 	}

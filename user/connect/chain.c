@@ -93,7 +93,7 @@ static void judge_module(const struct conn_facts *facts,
 		return;
 	}
 	chain_add(chain, "module", "", CONN_OK, "roceguard.ko, mode %s%s",
-		  word(&words_mode, facts->host.mode),
+		  rg_word(&rg_words_mode, facts->host.mode),
 		  facts->host.frozen ? ", frozen: writes nothing" : "");
 }
 

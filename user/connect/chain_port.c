@@ -49,7 +49,7 @@ static bool judge_policy(const struct chain_view *v)
 	} else if (p->late) {
 		step = chain_add(v->chain, "policy", v->ifname, CONN_BROKEN,
 				 "the port did not answer in time (state %s)",
-				 word(&words_state, p->port.state));
+				 rg_word(&rg_words_state, p->port.state));
 		chain_mend(step, "roceguard port show %s", v->ifname);
 	} else if (!*p->port.policy) {
 		step = chain_add(v->chain, "policy", v->ifname, CONN_BROKEN,
@@ -68,7 +68,8 @@ static bool judge_policy(const struct chain_view *v)
 		chain_mend(step, "roceguard port apply %s", v->ifname);
 	} else {
 		chain_add(v->chain, "policy", v->ifname, CONN_OK, "%s, %s%s",
-			  p->port.policy, word(&words_state, p->port.state),
+			  p->port.policy,
+			  rg_word(&rg_words_state, p->port.state),
 			  p->fresh ? "" : " when last looked at");
 		return true;
 	}
@@ -196,8 +197,8 @@ static void knob_words(const struct model_knob *knob, bool quiet, char *buf,
 	bool told = *knob->have || *knob->want;
 
 	snprintf(buf, size, "knob %s is %s%s%s%s%s%s%s",
-		 word(&words_knob, knob->id),
-		 word(&words_verdict, knob->verdict),
+		 rg_word(&rg_words_knob, knob->id),
+		 rg_word(&rg_words_verdict, knob->verdict),
 		 told ? ": has " : "", told ? knob->have : "",
 		 told ? ", wants " : "", told ? knob->want : "",
 		 *reason ? "; " : "", reason);
@@ -267,8 +268,8 @@ static int judge_dscp(const struct chain_view *v)
 	}
 	chain_add(v->chain, "dscp", v->ifname, CONN_OK,
 		  "DSCP %d has priority %d, %s (%s)", tos >> 2, priority,
-		  word(&words_verdict, knob->verdict),
-		  word(&words_source, knob->source));
+		  rg_word(&rg_words_verdict, knob->verdict),
+		  rg_word(&rg_words_source, knob->source));
 	return priority;
 }
 
@@ -280,8 +281,8 @@ static void judge_tc(const struct chain_view *v, int priority)
 		chain_add(v->chain, "tc", v->ifname, CONN_OK,
 			  "priority %d has traffic class %u, %s (%s)", priority,
 			  v->p->want.prio_tc[priority],
-			  word(&words_verdict, knob->verdict),
-			  word(&words_source, knob->source));
+			  rg_word(&rg_words_verdict, knob->verdict),
+			  rg_word(&rg_words_source, knob->source));
 	else if (knob->verdict == ROCEGUARD_VERDICT_UNMANAGED ||
 		 knob->verdict == ROCEGUARD_VERDICT_UNSUPPORTED)
 		bad_knob(v, "tc", CONN_UNKNOWN, knob);
@@ -302,8 +303,8 @@ static void judge_pfc(const struct chain_view *v, int priority)
 	if (v->p->want.pfc & BIT(priority)) {
 		chain_add(v->chain, "pfc", v->ifname, CONN_OK,
 			  "on for priority %d, %s (%s)", priority,
-			  word(&words_verdict, knob->verdict),
-			  word(&words_source, knob->source));
+			  rg_word(&rg_words_verdict, knob->verdict),
+			  rg_word(&rg_words_source, knob->source));
 		return;
 	}
 	conn_tos_words(v->chain->tos.byte, words, sizeof(words));
@@ -333,8 +334,8 @@ static void judge_pause(const struct chain_view *v)
 	else
 		chain_add(v->chain, "pause", v->ifname, CONN_OK, "%s, %s (%s)",
 			  on ? "on" : "off",
-			  word(&words_verdict, knob->verdict),
-			  word(&words_source, knob->source));
+			  rg_word(&rg_words_verdict, knob->verdict),
+			  rg_word(&rg_words_source, knob->source));
 }
 
 /* ECN makes frames fewer, not lossless: its absence costs ECT(0) only. */
@@ -350,8 +351,8 @@ static void judge_ecn(const struct chain_view *v)
 	else if (tos->ect == CONN_ECT_ON)
 		chain_add(v->chain, "ecn", v->ifname, CONN_OK,
 			  "reaction point %s (%s): frames %s",
-			  word(&words_verdict, knob->verdict),
-			  word(&words_source, knob->source), carry);
+			  rg_word(&rg_words_verdict, knob->verdict),
+			  rg_word(&rg_words_source, knob->source), carry);
 	else
 		chain_add(v->chain, "ecn", v->ifname, CONN_NOTE,
 			  "not asked for: frames %s", carry);

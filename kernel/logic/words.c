@@ -1,44 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One table of words for each enum of the contract. */
+#include "words.h"
+#ifdef __KERNEL__
+#include <linux/build_bug.h>
+#include <uapi/linux/roceguard.h>
+#else
 #include <assert.h>
 #include <strings.h>
-
 #include <linux/roceguard.h>
+#endif
 
-#include "words.h"
-
-#define WORDS(_name, _what, _last)					\
-	static_assert(sizeof(_name##_word) / sizeof(_name##_word[0]) ==	\
-		      (_last) + 1, "a value without its word");		\
-	const struct words words_##_name = {				\
+#define RG_WORDS(_name, _what, _last)					\
+	static_assert(ARRAY_SIZE(rg_##_name##_word) == (_last) + 1,	\
+		      "a value without its word");			\
+	const struct rg_words rg_words_##_name = {			\
 		.what = _what,						\
-		.word = _name##_word,					\
+		.word = rg_##_name##_word,				\
 		.n = (_last) + 1,					\
 	}
 
-static const char *const mode_word[] = {
+static const char *const rg_mode_word[] = {
 	[ROCEGUARD_MODE_ENFORCE]	= "enforce",
 	[ROCEGUARD_MODE_OBSERVE]	= "observe",
 	[ROCEGUARD_MODE_OFF]		= "off",
 };
-WORDS(mode, "mode", ROCEGUARD_MODE_OFF);
+RG_WORDS(mode, "mode", ROCEGUARD_MODE_OFF);
 
-static const char *const policy_mode_word[] = {
+static const char *const rg_policy_mode_word[] = {
 	[ROCEGUARD_POLICY_MODE_ENFORCE]	= "enforce",
 	[ROCEGUARD_POLICY_MODE_OBSERVE]	= "observe",
 };
-WORDS(policy_mode, "policy mode", ROCEGUARD_POLICY_MODE_OBSERVE);
+RG_WORDS(policy_mode, "policy mode", ROCEGUARD_POLICY_MODE_OBSERVE);
 
-static const char *const knob_word[] = {
+static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_DSCP]		= "dscp",
 	[ROCEGUARD_KNOB_ETS]		= "ets",
 	[ROCEGUARD_KNOB_PAUSE]		= "pause",
 	[ROCEGUARD_KNOB_PFC]		= "pfc",
 	[ROCEGUARD_KNOB_ECN]		= "ecn",
 };
-WORDS(knob, "knob", ROCEGUARD_KNOB_ECN);
+RG_WORDS(knob, "knob", ROCEGUARD_KNOB_ECN);
 
-static const char *const verdict_word[] = {
+static const char *const rg_verdict_word[] = {
 	[ROCEGUARD_VERDICT_UNMANAGED]	= "unmanaged",
 	[ROCEGUARD_VERDICT_HELD]	= "held",
 	[ROCEGUARD_VERDICT_CORRECTED]	= "corrected",
@@ -51,24 +54,24 @@ static const char *const verdict_word[] = {
 	[ROCEGUARD_VERDICT_REFUSED]	= "refused",
 	[ROCEGUARD_VERDICT_CONTESTED]	= "contested",
 };
-WORDS(verdict, "verdict", ROCEGUARD_VERDICT_CONTESTED);
+RG_WORDS(verdict, "verdict", ROCEGUARD_VERDICT_CONTESTED);
 
-static const char *const source_word[] = {
+static const char *const rg_source_word[] = {
 	[ROCEGUARD_SOURCE_NONE]		= "none",
 	[ROCEGUARD_SOURCE_DERIVED]	= "derived",
 	[ROCEGUARD_SOURCE_DRIVER]	= "driver",
 	[ROCEGUARD_SOURCE_HARDWARE]	= "hardware",
 };
-WORDS(source, "source", ROCEGUARD_SOURCE_HARDWARE);
+RG_WORDS(source, "source", ROCEGUARD_SOURCE_HARDWARE);
 
-static const char *const cost_word[] = {
+static const char *const rg_cost_word[] = {
 	[ROCEGUARD_COST_HITLESS]	= "hitless",
 	[ROCEGUARD_COST_LINK_DROP]	= "link-drop",
 	[ROCEGUARD_COST_RESET]		= "reset",
 };
-WORDS(cost, "cost", ROCEGUARD_COST_RESET);
+RG_WORDS(cost, "cost", ROCEGUARD_COST_RESET);
 
-static const char *const state_word[] = {
+static const char *const rg_state_word[] = {
 	[ROCEGUARD_STATE_UNMANAGED]	= "unmanaged",
 	[ROCEGUARD_STATE_PENDING]	= "pending",
 	[ROCEGUARD_STATE_ENFORCED]	= "enforced",
@@ -78,9 +81,9 @@ static const char *const state_word[] = {
 	[ROCEGUARD_STATE_CONTESTED]	= "contested",
 	[ROCEGUARD_STATE_SICK]		= "sick",
 };
-WORDS(state, "state", ROCEGUARD_STATE_SICK);
+RG_WORDS(state, "state", ROCEGUARD_STATE_SICK);
 
-static const char *const trigger_word[] = {
+static const char *const rg_trigger_word[] = {
 	[ROCEGUARD_TRIGGER_REGISTER]	= "register",
 	[ROCEGUARD_TRIGGER_UP]		= "up",
 	[ROCEGUARD_TRIGGER_CARRIER]	= "carrier",
@@ -92,35 +95,49 @@ static const char *const trigger_word[] = {
 	[ROCEGUARD_TRIGGER_AUDIT]	= "audit",
 	[ROCEGUARD_TRIGGER_USER]	= "user",
 };
-WORDS(trigger, "trigger", ROCEGUARD_TRIGGER_USER);
+RG_WORDS(trigger, "trigger", ROCEGUARD_TRIGGER_USER);
 
-static const char *const action_word[] = {
+static const char *const rg_action_word[] = {
 	[ROCEGUARD_ACTION_CORRECTION]	= "correction",
 	[ROCEGUARD_ACTION_DRIFT]	= "drift",
 	[ROCEGUARD_ACTION_REFUSAL]	= "refusal",
 	[ROCEGUARD_ACTION_CONTEST]	= "contest",
 	[ROCEGUARD_ACTION_REQUEST]	= "request",
 };
-WORDS(action, "action", ROCEGUARD_ACTION_REQUEST);
+RG_WORDS(action, "action", ROCEGUARD_ACTION_REQUEST);
 
-static const char *const trust_word[] = {
+static const char *const rg_trust_word[] = {
 	[ROCEGUARD_TRUST_PCP]		= "pcp",
 	[ROCEGUARD_TRUST_DSCP]		= "dscp",
 };
-WORDS(trust, "trust", ROCEGUARD_TRUST_DSCP);
+RG_WORDS(trust, "trust", ROCEGUARD_TRUST_DSCP);
 
-static const char *const tsa_word[] = {
+static const char *const rg_tsa_word[] = {
 	[ROCEGUARD_TSA_STRICT]		= "strict",
 	[ROCEGUARD_TSA_ETS]		= "ets",
 };
-WORDS(tsa, "TSA", ROCEGUARD_TSA_ETS);
+RG_WORDS(tsa, "TSA", ROCEGUARD_TSA_ETS);
 
-const char *word(const struct words *words, uint32_t value)
+/**
+ * rg_word - the word for a value
+ * @words: the enum
+ * @value: may come from a newer kernel than this program
+ *
+ * Return: the word; "unknown" for a value that is not known here.
+ */
+const char *rg_word(const struct rg_words *words, u32 value)
 {
 	return value < words->n ? words->word[value] : "unknown";
 }
 
-int word_value(const struct words *words, const char *s)
+/**
+ * rg_word_value - the value of a word
+ * @words: the enum
+ * @s: the word, case does not matter
+ *
+ * Return: the value, -1 if there is no such word.
+ */
+int rg_word_value(const struct rg_words *words, const char *s)
 {
 	size_t i;
 

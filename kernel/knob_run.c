@@ -2,10 +2,10 @@
 /* What a pass does to one knob. */
 #include <linux/ktime.h>
 #include "log.h"
+#include "logic/words.h"
 #include "mode.h"
 #include "netlink/netlink.h"
 #include "pass.h"
-#include "words.h"
 
 #define RG_SICK_NS		(1ULL * NSEC_PER_SEC)
 
@@ -168,7 +168,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CORRECTION);
 	rg_info("%s: %s: '%s' -> '%s' (policy %s, trigger %s)\n",
 		section->dev->name, knob->name, status->have, status->want,
-		pass->policy->spec.name, rg_word_trigger(pass->trigger));
+		pass->policy->spec.name, rg_word(&rg_words_trigger, pass->trigger));
 	rg_describe(section, knob, status);
 }
 

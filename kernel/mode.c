@@ -3,17 +3,12 @@
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 #include "log.h"
+#include "logic/words.h"
 #include "mode.h"
 
 static char *rg_mode_param = "enforce";
 module_param_named(mode, rg_mode_param, charp, 0444);
 MODULE_PARM_DESC(mode, "enforce (default), observe: compare only, off: touch nothing");
-
-static const char *const rg_mode_words[] = {
-	[ROCEGUARD_MODE_ENFORCE] = "enforce",
-	[ROCEGUARD_MODE_OBSERVE] = "observe",
-	[ROCEGUARD_MODE_OFF]	 = "off",
-};
 
 static enum roceguard_mode rg_host_mode;
 static bool rg_host_frozen;
@@ -28,7 +23,7 @@ static bool rg_host_frozen;
  */
 int rg_mode_init(void)
 {
-	int mode = match_string(rg_mode_words, ARRAY_SIZE(rg_mode_words),
+	int mode = match_string(rg_words_mode.word, rg_words_mode.n,
 				rg_mode_param);
 
 	if (mode < 0) {

@@ -11,8 +11,8 @@
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 #include "log.h"
+#include "logic/words.h"
 #include "sysfs.h"
-#include "words.h"
 
 /**
  * struct rg_file - a file
@@ -60,7 +60,7 @@ static ssize_t rg_file_show(struct kobject *kobj, struct kobj_attribute *attr,
 static int rg_show_state(const struct rg_port_status *status,
 			 const struct rg_file *file, char *buf)
 {
-	return sysfs_emit(buf, "%s\n", rg_word_state(status->state));
+	return sysfs_emit(buf, "%s\n", rg_word(&rg_words_state, status->state));
 }
 
 static int rg_show_policy(const struct rg_port_status *status,
@@ -72,7 +72,7 @@ static int rg_show_policy(const struct rg_port_status *status,
 static int rg_show_trigger(const struct rg_port_status *status,
 			   const struct rg_file *file, char *buf)
 {
-	return sysfs_emit(buf, "%s\n", rg_word_trigger(status->trigger));
+	return sysfs_emit(buf, "%s\n", rg_word(&rg_words_trigger, status->trigger));
 }
 
 static int rg_show_corrections(const struct rg_port_status *status,
@@ -97,7 +97,8 @@ static int rg_show_knob(const struct rg_port_status *status,
 			const struct rg_file *file, char *buf)
 {
 	return sysfs_emit(buf, "%s\n",
-			  rg_word_verdict(status->knob[file->knob].verdict));
+			  rg_word(&rg_words_verdict,
+				  status->knob[file->knob].verdict));
 }
 
 #define RG_FILE(_name)							\

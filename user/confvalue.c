@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Policy files: single values, and the words for what is wrong. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "confparse.h"
+
+/* Only the first thing that is wrong is told. */
+int conf_fail_at(struct conf_parser *p, int line, const char *fmt, ...)
+{
+	size_t n = 0;
+	va_list args;
+
+	if (p->error[0] && p->error_line <= line)
+		return -1;
+	p->error_line = line;
+	if (line)
+		n = (size_t)snprintf(p->error, CONF_ERROR_MAX, "%s:%d: ",
+				     p->conf->file, line);
+	else
+		n = (size_t)snprintf(p->error, CONF_ERROR_MAX, "%s: ",
+				     p->conf->file);
+	if (n >= CONF_ERROR_MAX)
+		return -1;
+	va_start(args, fmt);
+	vsnprintf(p->error + n, CONF_ERROR_MAX - n, fmt, args);
+	va_end(args);
+	return -1;
+}
+
+/*
+ * Numbers. @what is "priority", "DSCP" ...; messages carry the range.
+ */
+int conf_number(struct conf_parser *p, const char *what, const char *s,
+		long min_value, long max_value, long *value)
+ {
+	char *end;
+
+	errno = 0;
+	*value = strtol(s, &end, 10);
+	if (!isdigit((unsigned char)*s) || *end)
+		return conf_fail(p, "\"%s\" is no %s; use %ld to %ld", s, what,
+				 min_value, max_value);
+	if (errno || *value < min_value || *value > max_value)
+		return conf_fail(p, "%s %s is out of range; use %ld to %ld",
+				 what, s, min_value, max_value);
+	return 0;
+}
+
+int conf_priority(struct conf_parser *p, const char *s, long *value)
+ {
+	return conf_number(p, "priority", s, 0, RG_PRIORITIES - 1, value);
+}
+
+int conf_dscp(struct conf_parser *p, const char *s, long *value)
+ {
+	return conf_number(p, "DSCP", s, 0, RG_DSCPS - 1, value);
+}
+
+int conf_tc(struct conf_parser *p, const char *s, long *value)
+ {
+	return conf_number(p, "TC", s, 0, RG_TCS - 1, value);
+}
+
+int conf_yes(struct conf_parser *p, const char *s, bool *value)
+ {
+	static const char *const words[][2] = {
+		{ "no", "yes" }, { "off", "on" }, { "false", "true" },
+		{ "0", "1" },
+	};
+	size_t i, v;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		for (v = 0; v < 2; v++) {
+			if (strcasecmp(s, words[i][v]))
+				continue;
+			*value = v;
+			return 0;
+		}
+	}
+	return conf_fail(p, "%s=%s; use yes or no", p->key->name, s);
+}
+
+int conf_word(struct conf_parser *p, const struct rg_words *words,
+	      const char *s)
+ {
+	char known[256] = "";
+	size_t i, n = 0;
+	int value = rg_word_value(words, s);
+
+	if (value >= 0)
+		return value;
+	for (i = 0; i < words->n; i++)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s",
+				      i ? " or " : "", words->word[i]);
+	return conf_fail(p, "%s=%s; use %s", p->key->name, s, known);
+}
+
+/*
+ * Split "3:ets:50" in place.
+ *
+ * Return: the number of parts, at most @max; more than @max if there are more.
+ */
+int conf_split(char *s, char *part[], int max_parts)
+ {
+	int n = 0;
+
+	while (s && n < max_parts) {
+		part[n++] = s;
+		s = strchr(s, ':');
+		if (s)
+			*s++ = '\0';
+	}
+	return s ? max_parts + 1 : n;
+}
+
+/* "50%" and "50" */
+int conf_percent(struct conf_parser *p, const char *what, char *s,
+		 long min_value, long *value)
+ {
+	size_t n = strlen(s);
+
+	if (n > 1 && s[n - 1] == '%')
+		s[n - 1] = '\0';
+	return conf_number(p, what, s, min_value, 100, value);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The objects of the netlink contract as plain structs, and their requests.
- * Only this file and model.c know attributes; the commands know structs.
+ * Only the files model*.c know attributes; the commands know structs.
  *
  * Strings are never NULL; absent ones are "". Functions that talk to the
  * kernel return 0 or a negative errno; rgnl_words() has the words.
@@ -180,6 +180,8 @@ int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec);
 
 /* Decoding alone, for events; -EBADMSG if the message is malformed. */
 int model_decode_port(struct nlattr *attrs, int len, struct model_port *port);
+int model_decode_entry(struct nlattr *attrs, int len,
+		       struct model_entry *entry);
 int model_decode_policy(struct nlattr *attrs, int len,
 			struct model_policy *policy, bool *deleted);
 int model_decode_host(struct nlattr *attrs, int len, struct model_host *host);

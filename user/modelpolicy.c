@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Policies: attributes to structs. */
+#include <errno.h>
+#include <string.h>
+
+#include "modelfield.h"
+
+/* A number of the wire that must be below @limit to be stored. */
+static int below(const struct nlattr *attr, uint32_t limit, uint32_t *value)
+{
+	*value = 0;
+	if (nla_len(attr) < 4)
+		return -EBADMSG;
+	*value = nla_get_u32(attr);
+	return *value < limit ? 0 : -EBADMSG;
+}
+
+/* One of the nests of two or three small numbers. */
+static int triple(struct nlattr *nest, uint32_t value[3])
+{
+	struct nlattr *pos;
+	int rem;
+
+	memset(value, 0, 3 * sizeof(*value));
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		int type = nla_type(pos);
+
+		if (type < 1 || type > 3)
+			continue;
+		if (below(pos, 256, &value[type - 1]))
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+static int add_glob(char list[][ROCEGUARD_GLOB_MAX + 1], unsigned int *n,
+		    const struct nlattr *attr)
+{
+	if (*n == ROCEGUARD_GLOBS_MAX)
+		return -EBADMSG;
+	nla_strlcpy(list[(*n)++], attr, ROCEGUARD_GLOB_MAX + 1);
+	return 0;
+}
+
+static int read_match(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_match *m = &spec->match;
+	struct nlattr *pos;
+	int rem, err = 0;
+	uint32_t v;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		switch (nla_type(pos)) {
+		case ROCEGUARD_A_MATCH_DRIVER:
+			err = add_glob(m->driver, &m->n_driver, pos);
+			break;
+		case ROCEGUARD_A_MATCH_IFNAME:
+			err = add_glob(m->ifname, &m->n_ifname, pos);
+			break;
+		case ROCEGUARD_A_MATCH_RDMA:
+			err = below(pos, 2, &v);
+			m->rdma = v;
+			break;
+		}
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int read_class_attr(struct nlattr *attr, struct rg_class *class)
+{
+	uint32_t v = 0;
+	int err = 0;
+
+	switch (nla_type(attr)) {
+	case ROCEGUARD_A_CLASS_NAME:
+		nla_strlcpy(class->name, attr, sizeof(class->name));
+		break;
+	case ROCEGUARD_A_CLASS_DSCP:
+		err = below(attr, RG_DSCPS, &v);
+		if (!err)
+			class->dscp |= BIT_ULL(v);
+		break;
+	case ROCEGUARD_A_CLASS_PRIORITY:
+		err = below(attr, RG_PRIORITIES, &v);
+		class->priority = v;
+		break;
+	case ROCEGUARD_A_CLASS_LOSSLESS:
+		err = below(attr, 2, &v);
+		class->lossless = v;
+		break;
+	case ROCEGUARD_A_CLASS_ECN:
+		err = below(attr, 2, &v);
+		class->ecn = v ? RG_YES : RG_NO;
+		break;
+	case ROCEGUARD_A_CLASS_STRICT:
+		err = below(attr, 2, &v);
+		class->strict = v;
+		break;
+	case ROCEGUARD_A_CLASS_CNP:
+		err = below(attr, 2, &v);
+		class->cnp = v;
+		break;
+	case ROCEGUARD_A_CLASS_SHARE:
+		err = below(attr, 101, &v);
+		class->share = v;
+		break;
+	}
+	return err;
+}
+
+static int read_class(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_class *class;
+	struct nlattr *pos;
+	int rem, err;
+
+	if (spec->n_classes == ROCEGUARD_CLASSES_MAX)
+		return -EBADMSG;
+	class = &spec->class[spec->n_classes++];
+	rg_class_init(class);
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		err = read_class_attr(pos, class);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* The masks and flags of the expert sections, all below 256. */
+static int read_expert_value(struct nlattr *nest, int type, uint32_t limit,
+			     struct rg_expert *x, enum rg_expert_bit bit,
+			     uint8_t *value)
+{
+	struct nlattr *attr = nla_find(nla_data(nest), nla_len(nest), type);
+	uint32_t v;
+
+	if (!attr)
+		return 0;
+	if (below(attr, limit, &v))
+		return -EBADMSG;
+	*value = v;
+	x->set |= BIT(bit);
+	return 0;
+}
+
+static int read_pfc(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	return read_expert_value(nest, ROCEGUARD_A_PFC_PRIORITIES, 256,
+				 &spec->expert, RG_EXPERT_PFC,
+				 &spec->expert.pfc);
+}
+
+static int read_dscp(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	struct nlattr *pos;
+	uint32_t v[3];
+	int rem;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		if (nla_type(pos) != ROCEGUARD_A_DSCP_MAP)
+			continue;
+		if (triple(pos, v) ||
+		    v[ROCEGUARD_A_DSCP_MAP_DSCP - 1] >= RG_DSCPS)
+			return -EBADMSG;
+		x->map[v[ROCEGUARD_A_DSCP_MAP_DSCP - 1]] =
+			v[ROCEGUARD_A_DSCP_MAP_PRIORITY - 1];
+		x->set |= BIT(RG_EXPERT_MAP);
+	}
+	return read_expert_value(nest, ROCEGUARD_A_DSCP_TRUST,
+				 ROCEGUARD_TRUST_DSCP + 1, x, RG_EXPERT_TRUST,
+				 &x->trust);
+}
+
+static int read_prio_tc(struct nlattr *nest, struct rg_expert *x)
+{
+	uint32_t v[3];
+
+	if (triple(nest, v) ||
+	    v[ROCEGUARD_A_PRIO_TC_PRIORITY - 1] >= RG_PRIORITIES)
+		return -EBADMSG;
+	x->prio_tc[v[ROCEGUARD_A_PRIO_TC_PRIORITY - 1]] =
+		v[ROCEGUARD_A_PRIO_TC_TC - 1];
+	x->set |= BIT(RG_EXPERT_PRIO_TC);
+	return 0;
+}
+
+static int read_tc(struct nlattr *nest, struct rg_expert *x)
+{
+	uint32_t v[3];
+
+	if (triple(nest, v) || v[ROCEGUARD_A_TC_TC - 1] >= RG_TCS)
+		return -EBADMSG;
+	x->tsa[v[ROCEGUARD_A_TC_TC - 1]] = v[ROCEGUARD_A_TC_TSA - 1];
+	x->bandwidth[v[ROCEGUARD_A_TC_TC - 1]] =
+		v[ROCEGUARD_A_TC_BANDWIDTH - 1];
+	x->set |= BIT(RG_EXPERT_TC);
+	return 0;
+}
+
+static int read_ets(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct nlattr *pos;
+	int rem, err = 0;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		if (nla_type(pos) == ROCEGUARD_A_ETS_PRIO_TC)
+			err = read_prio_tc(pos, &spec->expert);
+		else if (nla_type(pos) == ROCEGUARD_A_ETS_TC)
+			err = read_tc(pos, &spec->expert);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int read_ecn(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	int err;
+
+	err = read_expert_value(nest, ROCEGUARD_A_ECN_NP, 256, x,
+				RG_EXPERT_ECN_NP, &x->ecn_np);
+	return err ? err : read_expert_value(nest, ROCEGUARD_A_ECN_RP, 256, x,
+					     RG_EXPERT_ECN_RP, &x->ecn_rp);
+}
+
+static int read_pause(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	uint8_t rx = 0, tx = 0;
+	int err;
+
+	err = read_expert_value(nest, ROCEGUARD_A_PAUSE_RX, 2, x,
+				RG_EXPERT_PAUSE_RX, &rx);
+	if (!err)
+		err = read_expert_value(nest, ROCEGUARD_A_PAUSE_TX, 2, x,
+					RG_EXPERT_PAUSE_TX, &tx);
+	x->pause_rx = rx;
+	x->pause_tx = tx;
+	return err;
+}
+
+static int read_connection(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct nlattr *pos;
+	uint32_t v;
+	int rem;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		switch (nla_type(pos)) {
+		case ROCEGUARD_A_CONNECTION_CLASS:
+			nla_strlcpy(spec->connection_class, pos,
+				    sizeof(spec->connection_class));
+			break;
+		case ROCEGUARD_A_CONNECTION_ROCE_MODE:
+			if (below(pos, 3, &v))
+				return -EBADMSG;
+			spec->roce_mode = v;
+			break;
+		}
+	}
+	return 0;
+}
+
+static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	uint32_t v;
+
+	if (below(attr, ROCEGUARD_POLICY_MODE_OBSERVE + 1, &v))
+		return -EBADMSG;
+	spec->observe = v == ROCEGUARD_POLICY_MODE_OBSERVE;
+	return 0;
+}
+
+static int read_policy_name(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	nla_strlcpy(spec->name, attr, sizeof(spec->name));
+	return 0;
+}
+
+static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = {
+	[ROCEGUARD_A_POLICY_NAME]	= read_policy_name,
+	[ROCEGUARD_A_POLICY_MODE]	= read_mode,
+	[ROCEGUARD_A_POLICY_MATCH]	= read_match,
+	[ROCEGUARD_A_POLICY_CLASS]	= read_class,
+	[ROCEGUARD_A_POLICY_PFC]	= read_pfc,
+	[ROCEGUARD_A_POLICY_DSCP]	= read_dscp,
+	[ROCEGUARD_A_POLICY_ETS]	= read_ets,
+	[ROCEGUARD_A_POLICY_ECN]	= read_ecn,
+	[ROCEGUARD_A_POLICY_PAUSE]	= read_pause,
+	[ROCEGUARD_A_POLICY_CONNECTION]	= read_connection,
+};
+
+static const struct field policy_field[] = {
+	FIELD(model_policy, ROCEGUARD_A_POLICY_GENERATION, U32, generation),
+	FIELD(model_policy, ROCEGUARD_A_POLICY_PORTS, U32, ports),
+};
+
+int model_decode_policy(struct nlattr *attrs, int len,
+			struct model_policy *policy, bool *deleted)
+{
+	struct nlattr *pos;
+	size_t type;
+	int rem, err;
+
+	memset(policy, 0, sizeof(*policy));
+	rg_policy_init(&policy->spec);
+	*deleted = true;
+	attr_for_each(pos, attrs, len, rem) {
+		type = (size_t)nla_type(pos);
+		/* Of a deleted policy only its name and generation are told. */
+		if (type == ROCEGUARD_A_POLICY_MATCH ||
+		    type == ROCEGUARD_A_POLICY_MODE ||
+		    type == ROCEGUARD_A_POLICY_PORTS)
+			*deleted = false;
+		if (type < ARRAY_SIZE(policy_reader) && policy_reader[type])
+			err = policy_reader[type](pos, &policy->spec);
+		else
+			err = fields_read(policy_field,
+					  ARRAY_SIZE(policy_field), pos,
+					  policy);
+		if (err)
+			return err;
+	}
+	return policy->spec.name[0] ? 0 : -EBADMSG;
+}

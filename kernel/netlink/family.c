@@ -7,6 +7,7 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_POLICY_GET,
 		.doit	 = rg_policy_get_doit,
+		.start	 = rg_policy_get_start,
 		.dumpit	 = rg_policy_get_dumpit,
 		.policy	 = rg_policy_key,
 		.maxattr = ARRAY_SIZE(rg_policy_key) - 1,
@@ -42,6 +43,8 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_MODE_GET,
 		.doit	 = rg_mode_get_doit,
+		.policy	 = rg_no_attrs,
+		.maxattr = ARRAY_SIZE(rg_no_attrs) - 1,
 	},
 	{
 		.cmd	 = ROCEGUARD_CMD_MODE_SET,

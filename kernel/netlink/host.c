@@ -6,6 +6,12 @@
 #include "../rdma_link.h"
 #include "family.h"
 
+/* Before 6.1 a command without a policy took anything. */
+const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1] = {
+	[ROCEGUARD_A_HOST_MODE] = { .type = NLA_REJECT,
+				    .reject_message = "mode-get takes nothing" },
+};
+
 const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1] = {
 	[ROCEGUARD_A_HOST_MODE]	  = NLA_POLICY_MAX(NLA_U32, ROCEGUARD_MODE_OFF),
 	[ROCEGUARD_A_HOST_FROZEN] = NLA_POLICY_MAX(NLA_U32, 1),

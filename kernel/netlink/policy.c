@@ -203,6 +203,21 @@ static int rg_policy_dump(struct sk_buff *skb, struct netlink_callback *cb,
 }
 
 /**
+ * rg_policy_get_start - before policy-get, dump
+ * @cb: of the dump
+ *
+ * The first message of a dump is as small as the core sees fit, and a policy
+ * that does not fit would end the dump.
+ *
+ * Return: 0.
+ */
+int rg_policy_get_start(struct netlink_callback *cb)
+{
+	cb->min_dump_alloc = RG_POLICY_MSG;
+	return 0;
+}
+
+/**
  * rg_policy_get_dumpit - policy-get
  * @skb: to be filled
  * @cb: cb->args[0]: how many were told; names may change, so the order is

@@ -290,6 +290,8 @@ port-get of interface 0|ERANGE: integer out of range \[.ifindex\]|port-get {"ifi
 port-apply of two names|EINVAL: name the port by ifindex or by ifname|port-apply {"ifindex":1,"ifname":"roce0"}
 port-apply of no port|ENODEV: no such port|port-apply {"ifname":"lo"}
 port-get with a name of 16 letters|EINVAL: Attribute failed policy validation \[.ifname\]|port-get {"ifname":"aaaaaaaaaaaaaaaa"}
+mode-get with an unknown attribute|EINVAL: Unknown attribute type|mode-get {"unknown":1}
+mode-get with an attribute|EINVAL: mode-get takes nothing|mode-get {"mode":1}
 mode-set of nothing|EINVAL: give a mode, frozen, or both|mode-set {}
 a host mode that does not exist|ERANGE: integer out of range \[.mode\]|mode-set {"mode":3}
 frozen 2|ERANGE: integer out of range \[.frozen\]|mode-set {"frozen":2}

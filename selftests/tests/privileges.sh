@@ -13,28 +13,9 @@ ok "a policy is in force" governed initiator
 ok "... and enforced" wait_on initiator 20 "$(port_is roce0 enforced)"
 
 # Two network namespaces with a port each: one is root's, one a user's own.
-defer 'sh_on initiator "kill \$(cat /run/own.pid); rm /run/own.pid; ip netns del box
-	ip link del box0; ip link del box1"'
-# shellcheck disable=SC2016 # for the host
-sh_on initiator '
-	[ ! -e /proc/sys/kernel/unprivileged_userns_clone ] ||
-		echo 1 >/proc/sys/kernel/unprivileged_userns_clone
-	'"${user[*]}"' unshare --user --map-root-user --net --mount \
-		sleep 3600 >/dev/null 2>&1 </dev/null &
-	echo $! >/run/own.pid
-	for i in 0 1; do
-		ip link add box$i type dummy && ip link set box$i up || exit
-	done
-	ip netns add box && ip link add link box0 name roce7 type labnic &&
-		ip link set roce7 netns box && ip link add link box1 name roce8 type labnic || exit
-	for i in $(seq 100); do
-		[ "$(readlink /proc/$!/ns/mnt)" != "$(readlink /proc/self/ns/mnt)" ] && break
-		sleep 0.1
-	done
-	ip link set roce8 netns $! &&
-		nsenter --target $! --user --net --mount -S 0 -G 0 mount -t sysfs sysfs /sys' ||
+defer 'on initiator /src/selftests/guest/namespaces down'
+pid=$(on initiator /src/selftests/guest/namespaces up) ||
 	fail "namespaces with a port can be made"
-pid=$(on initiator cat /run/own.pid)
 ordinary="${user[*]}"
 userns="$ordinary unshare --user --map-root-user"
 own="nsenter --target $pid --user --net --mount -S 0 -G 0"

@@ -82,6 +82,18 @@ seen "policy-del" '.name == "full" and .generation > 0' "${out[10]}"
 seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[11]}"
 seen "history-get from number 3" '.[0].seq == 3' "${out[12]}"
 
+# A policy larger than what the kernel gives a dump, unless it is asked for more.
+LARGEST=$(jq -cn '("x" * 60) as $x | {name: ("p" + $x), mode: "observe",
+	match: {driver: [range(16) | tostring + $x], ifname: [range(16) | tostring + $x]},
+	dscp: {trust: "dscp", map: [range(64) | {dscp: ., priority: (. % 8)}]},
+	ets: {"prio-tc": [range(8) | {priority: ., tc: .}], tc: [range(8) | {tc: ., tsa: "strict"}]},
+	pfc: {priorities: 8}, ecn: {np: 8, rp: 8}, pause: {rx: 0, tx: 0}}')
+mapfile -t out < <(sh_on initiator "$YNL
+	ynl --do policy-set --json '$LARGEST' 2>&1
+	ynl --dump policy-get 2>&1
+	ynl --do policy-del --json '{\"name\":\"$(jq -r .name <<<"$LARGEST")\"}' 2>&1")
+seen "policy-get, dump of the largest policy" '.[0].dscp.map | length == 64' "${out[1]-}"
+
 # Two clients hear what is done, once the kernel knows that they listen.
 mapfile -t out < <(sh_on initiator "$YNL
 	ynl --subscribe policy --sleep 20 >/run/policy.ntf 2>&1 &

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * genl TABLE writer|neighbour|stranger SEED ROUNDS [SET.ATTR=VALUE ...]
+ * genl TABLE writer|neighbour|stranger SEED SHARE ROUNDS [SET.ATTR=VALUE ...]
  *
  * Sends the family of TABLE every subset of every command's attributes, every
- * mutation of every attribute and header, and ROUNDS messages by chance from
- * SEED. A neighbour's writes must be refused but those to its own ports, a
+ * mutation of every attribute and header, or of what is many only SHARE percent,
+ * and ROUNDS messages by chance from SEED. A neighbour's writes must be refused but those to its own ports, a
  * stranger's all.
  */
 #include <stdarg.h>
@@ -15,8 +15,10 @@
 
 #define ALL_SUBSETS	10	/* of more attributes than that, a choice */
 #define CHOICE		100
+#define MANY		3	/* attributes of a command */
 
 static struct message msg;
+static unsigned int share;
 
 void die(const char *fmt, ...)
 {
@@ -31,8 +33,18 @@ void die(const char *fmt, ...)
 	exit(2);
 }
 
+/* What is few is sent in any case. */
+static bool left_out(const struct plan *plan)
+{
+	return (plan->mutation ||
+		__builtin_popcount(plan->command->attrs) > MANY) &&
+	       random_below(100) >= share;
+}
+
 static void send_plan(const struct plan *plan, const char *what)
 {
+	if (left_out(plan))
+		return;
 	message_make(&msg, plan);
 	watch_ask(&msg, what);
 }
@@ -206,12 +218,13 @@ int main(int argc, char **argv)
 	unsigned int i;
 
 	if (argc < 5)
-		die("usage: genl TABLE writer|neighbour|stranger SEED ROUNDS [SET.ATTR=VALUE ...]");
+		die("usage: genl TABLE writer|neighbour|stranger SEED SHARE ROUNDS [SET.ATTR=VALUE ...]");
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	table_read(argv[1]);
 	random_begin(strtoull(argv[3], NULL, 0));
-	rounds = strtoul(argv[4], NULL, 0);
-	for (i = 5; i < (unsigned int)argc; i++)
+	share = strtoul(argv[4], NULL, 0);
+	rounds = strtoul(argv[5], NULL, 0);
+	for (i = 6; i < (unsigned int)argc; i++)
 		table_hint(argv[i]);
 	ask_open();
 	watch_begin(role_named(argv[2]));

@@ -31,7 +31,7 @@ help:
 	@echo '  make check         all tests;  make check T="bad-input rmmod": some of them'
 	@echo '                     ROUNDS_PERCENT=200: twice the rounds of loops such as reloads'
 	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some of them'
-	@echo '  make check-debug   races and fuzzing on a kernel with checkers (20 min to build, once)'
+	@echo '  make check-debug   tests and fuzzing on a kernel with checkers (20 min to build, once)'
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Is what a port has what a policy wants? Where that takes more than "==". */
+#ifndef RG_LOGIC_COMPARE_H
+#define RG_LOGIC_COMPARE_H
+
+#include "policy.h"
+
+/**
+ * struct rg_dscp_entry - what is known of one DSCP on a port
+ * @table: mask of priorities that the APP table has for it
+ * @fallback: where the driver sends it without an entry
+ * @hw: where the hardware says it goes, or RG_UNSET: it does not say
+ */
+struct rg_dscp_entry {
+	u8 table;
+	u8 fallback;
+	u8 hw;
+};
+
+u8 rg_dscp_landing(const struct rg_dscp_entry *entry);
+bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
+		  const struct rg_dscp_entry *entry);
+bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
+		const u8 *bandwidth);
+
+#endif /* RG_LOGIC_COMPARE_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "case.h"
+#include "compare.h"
+
+CASE(a_dscp_lands_by_entry_hardware_or_default)
+{
+	static const struct {
+		struct rg_dscp_entry entry;
+		u8 landing;
+	} cases[] = {
+		{ { 0, 0, RG_UNSET }, BIT(0) },
+		{ { 0, 3, RG_UNSET }, BIT(3) },
+		{ { BIT(5), 3, RG_UNSET }, BIT(5) },
+		{ { BIT(5) | BIT(1), 3, RG_UNSET }, BIT(5) | BIT(1) },
+		{ { 0, 3, 4 }, BIT(4) },
+		{ { BIT(5), 3, 4 }, BIT(5) | BIT(4) },
+		{ { BIT(5), 3, 5 }, BIT(5) },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		expect_row(rg_dscp_landing(&cases[i].entry) == cases[i].landing,
+			   "row %zu: %x", i, rg_dscp_landing(&cases[i].entry));
+}
+
+/* DSCP 26 is to go to priority 3, which nothing else may use. */
+static void want_26_to_3(struct rg_want *want)
+{
+	memset(want, 0, sizeof(*want));
+	memset(want->map, RG_UNSET, sizeof(want->map));
+	want->map[26] = 3;
+	want->exclusive = BIT(3);
+}
+
+CASE(a_named_dscp_has_its_entry_and_no_other)
+{
+	static const struct {
+		struct rg_dscp_entry entry;
+		bool fits;
+	} cases[] = {
+		{ { BIT(3), 0, RG_UNSET }, true },
+		{ { BIT(3), 0, 3 }, true },
+		{ { BIT(3), 0, 0 }, false },
+		{ { BIT(3) | BIT(0), 0, RG_UNSET }, false },
+		{ { BIT(4), 0, RG_UNSET }, false },
+		/* By default only: nobody has said so. */
+		{ { 0, 3, RG_UNSET }, false },
+		{ { 0, 3, 3 }, false },
+	};
+	struct rg_want want;
+	size_t i;
+
+	want_26_to_3(&want);
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		expect_row(rg_dscp_fits(&want, 26, &cases[i].entry) ==
+			   cases[i].fits, "row %zu", i);
+}
+
+CASE(other_dscps_keep_out_of_a_class)
+{
+	static const struct {
+		struct rg_dscp_entry entry;
+		bool fits;
+	} cases[] = {
+		{ { 0, 0, RG_UNSET }, true },
+		{ { BIT(4), 3, RG_UNSET }, true },
+		{ { BIT(3), 0, RG_UNSET }, false },
+		{ { 0, 3, RG_UNSET }, false },
+		{ { 0, 3, 0 }, true },
+		{ { BIT(0), 0, 3 }, false },
+		{ { BIT(0) | BIT(3), 0, 0 }, false },
+	};
+	struct rg_want want;
+	size_t i;
+
+	want_26_to_3(&want);
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		expect_row(rg_dscp_fits(&want, 24, &cases[i].entry) ==
+			   cases[i].fits, "row %zu", i);
+}
+
+CASE(traffic_classes_without_priorities_do_not_matter)
+{
+	const u8 prio_tc[RG_PRIORITIES] = { [3] = 1 };
+	const u8 other_prio_tc[RG_PRIORITIES] = { [4] = 1 };
+	u8 tsa[RG_TCS] = { ROCEGUARD_TSA_ETS, ROCEGUARD_TSA_STRICT };
+	u8 bandwidth[RG_TCS] = { 100 };
+	struct rg_want want;
+
+	memset(&want, 0, sizeof(want));
+	memcpy(want.prio_tc, prio_tc, sizeof(want.prio_tc));
+	want.n_tcs = 2;
+	want.tsa[0] = ROCEGUARD_TSA_ETS;
+	want.tsa[1] = ROCEGUARD_TSA_STRICT;
+	want.bandwidth[0] = 100;
+	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	expect_false(rg_tcs_fit(&want, other_prio_tc, tsa, bandwidth));
+	tsa[2] = ROCEGUARD_TSA_ETS;
+	bandwidth[2] = 7;
+	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	/* A strict one has no bandwidth to compare. */
+	bandwidth[1] = 9;
+	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	bandwidth[0] = 99;
+	expect_false(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	bandwidth[0] = 100;
+	tsa[1] = ROCEGUARD_TSA_ETS;
+	expect_false(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+}
+
+SUITE(compare,
+      case_of(a_dscp_lands_by_entry_hardware_or_default),
+      case_of(a_named_dscp_has_its_entry_and_no_other),
+      case_of(other_dscps_keep_out_of_a_class),
+      case_of(traffic_classes_without_priorities_do_not_matter));

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "case.h"
+#include "text.h"
+#include "words.h"
+
+CASE(settings_read_as_words)
+{
+	const u8 prio_tc[RG_PRIORITIES] = { [3] = 1, [6] = 2 };
+	const u8 tsa[RG_TCS] = { ROCEGUARD_TSA_ETS, ROCEGUARD_TSA_STRICT, 9 };
+	const u8 bandwidth[RG_TCS] = { 100 };
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_priorities(&text, 0);
+	expect_str(text.buf, "none");
+	rg_text_init(&text);
+	rg_text_priorities(&text, 0x88);
+	expect_str(text.buf, "3 7");
+	rg_text_init(&text);
+	rg_text_ecn(&text, 0x08, 0);
+	expect_str(text.buf, "np 3 rp none");
+	rg_text_init(&text);
+	rg_text_ets(&text, prio_tc, tsa, bandwidth, 3);
+	expect_str(text.buf,
+		   "prio 3:1 6:2 tc 0:ets:100 1:strict 2:other");
+}
+
+CASE(what_does_not_fit_ends_in_dots)
+{
+	struct rg_text text;
+	int i;
+
+	rg_text_init(&text);
+	for (i = 0; i < 64; i++)
+		rg_text_add(&text, "%d:3 ", i);
+	expect_eq(strlen(text.buf), (size_t)RG_TEXT_MAX - 1);
+	expect_str(text.buf + RG_TEXT_MAX - 4, "...");
+}
+
+CASE(words_lead_back_to_their_values)
+{
+	static const struct rg_words *const tables[] = {
+		&rg_words_mode, &rg_words_policy_mode, &rg_words_knob,
+		&rg_words_verdict, &rg_words_source, &rg_words_cost,
+		&rg_words_state, &rg_words_trigger, &rg_words_action,
+		&rg_words_trust, &rg_words_tsa,
+	};
+	size_t t, i;
+
+	for (t = 0; t < ARRAY_SIZE(tables); t++) {
+		for (i = 0; i < tables[t]->n; i++)
+			expect_eq(rg_word_value(tables[t],
+						rg_word(tables[t], i)), (int)i);
+		expect_str(rg_word(tables[t], tables[t]->n), "unknown");
+		expect_eq(rg_word_value(tables[t], "unknown"), -1);
+	}
+}
+
+SUITE(text,
+      case_of(settings_read_as_words),
+      case_of(what_does_not_fit_ends_in_dots),
+      case_of(words_lead_back_to_their_values));

@@ -6,6 +6,7 @@
  * driver's default map, is moved to priority 0.
  */
 #include "../compat/apptrust.h"
+#include "../logic/compare.h"
 #include "knob.h"
 
 static int rg_trust_read(struct rg_section *section)
@@ -59,29 +60,24 @@ static bool rg_hw_has(const struct rg_section *section, enum rg_hw_field field)
 	return section->have->hw.valid & BIT(field);
 }
 
-/* The priorities that frames with a DSCP land in, as far as can be known. */
-static u8 rg_landing(const struct rg_section *section, u8 dscp)
+static struct rg_dscp_entry rg_dscp_entry(const struct rg_section *section,
+					  u8 dscp)
 {
 	const struct rg_have *have = section->have;
-	u8 landing = have->map[dscp];
 
-	if (rg_hw_has(section, RG_HW_MAP))
-		landing |= BIT(have->hw.map[dscp]);
-	else if (!landing)
-		landing = BIT(rg_habits_default_priority(section->habits, dscp));
-	return landing;
+	return (struct rg_dscp_entry){
+		.table	  = have->map[dscp],
+		.fallback = rg_habits_default_priority(section->habits, dscp),
+		.hw	  = rg_hw_has(section, RG_HW_MAP) ? have->hw.map[dscp] :
+							    RG_UNSET,
+	};
 }
 
 static bool rg_dscp_right(const struct rg_section *section, u8 dscp)
 {
-	const struct rg_have *have = section->have;
-	u8 prio = section->want->map[dscp];
+	struct rg_dscp_entry entry = rg_dscp_entry(section, dscp);
 
-	if (prio == RG_UNSET)
-		return !(rg_landing(section, dscp) & section->want->exclusive);
-	if (have->map[dscp] != BIT(prio))
-		return false;
-	return !rg_hw_has(section, RG_HW_MAP) || have->hw.map[dscp] == prio;
+	return rg_dscp_fits(section->want, dscp, &entry);
 }
 
 static bool rg_trust_right(const struct rg_section *section)
@@ -267,7 +263,8 @@ static int rg_dscp_write(struct rg_section *section)
 static void rg_describe_entry(const struct rg_section *section,
 			      struct rg_text *text, u8 dscp)
 {
-	u8 landing = rg_landing(section, dscp);
+	struct rg_dscp_entry entry = rg_dscp_entry(section, dscp);
+	u8 landing = rg_dscp_landing(&entry);
 	const char *gap = ":";
 	int prio;
 

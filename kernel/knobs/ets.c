@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Enhanced transmission selection, 802.1Qaz, through dcbnl. */
+#include "../logic/compare.h"
 #include "knob.h"
 
 /* Neither strict nor ets: what a text shows as "other". */
@@ -35,24 +36,6 @@ static int rg_ets_read(struct rg_section *section)
 	return 0;
 }
 
-/* Traffic classes that no priority goes to carry nothing and do not matter. */
-static bool rg_tcs_same(const struct rg_want *want, const u8 *prio_tc,
-			const u8 *tsa, const u8 *bandwidth)
-{
-	int tc;
-
-	if (memcmp(prio_tc, want->prio_tc, sizeof(want->prio_tc)))
-		return false;
-	for (tc = 0; tc < want->n_tcs; tc++) {
-		if (tsa[tc] != want->tsa[tc])
-			return false;
-		if (tsa[tc] == ROCEGUARD_TSA_ETS &&
-		    bandwidth[tc] != want->bandwidth[tc])
-			return false;
-	}
-	return true;
-}
-
 static void rg_tsas_from_ieee(u8 *tsa, const struct ieee_ets *ets)
 {
 	int tc;
@@ -68,10 +51,10 @@ static bool rg_ets_same(const struct rg_section *section)
 	u8 tsa[RG_TCS];
 
 	rg_tsas_from_ieee(tsa, ets);
-	if (!rg_tcs_same(section->want, ets->prio_tc, tsa, ets->tc_tx_bw))
+	if (!rg_tcs_fit(section->want, ets->prio_tc, tsa, ets->tc_tx_bw))
 		return false;
 	return !(hw->valid & BIT(RG_HW_ETS)) ||
-	       rg_tcs_same(section->want, hw->prio_tc, hw->tsa, hw->bandwidth);
+	       rg_tcs_fit(section->want, hw->prio_tc, hw->tsa, hw->bandwidth);
 }
 
 static int rg_ets_write(struct rg_section *section)

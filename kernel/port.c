@@ -251,6 +251,15 @@ void rg_port_renamed(struct net_device *dev)
 	rg_port_put(port);
 }
 
+/*
+ * What is on top of a netdev goes on its NETDEV_UNREGISTER, maybe after our
+ * port did: that change must not give it a port that nobody would end.
+ */
+static bool rg_dev_is_listed(const struct net_device *dev)
+{
+	return __dev_get_by_index(dev_net(dev), dev->ifindex) == dev;
+}
+
 /**
  * rg_port_judge - a netdev changed: is it a port, or no longer?
  * @dev: the netdev, under rtnl
@@ -263,6 +272,8 @@ void rg_port_judge(struct net_device *dev)
 		rg_port_death(dev);
 		return;
 	}
+	if (!rg_dev_is_listed(dev))
+		return;
 	port = rg_port_birth(dev);
 	if (!port)
 		return;

@@ -30,13 +30,26 @@ host_pairs() {
 	(IFS=,; echo "${pairs[*]}")
 }
 
+# Where this machine is a virtual one itself, /dev/kvm may be there and not do:
+# guests crawl, or die of an instruction that it does not know.
+accelerator() {
+	if [[ -n ${LAB_ACCEL:-} ]]; then
+		echo "$LAB_ACCEL"
+	elif [[ -w /dev/kvm ]] && grep -qwE 'vmx|svm' /proc/cpuinfo &&
+		! grep -qw hypervisor /proc/cpuinfo; then
+		echo kvm
+	else
+		echo tcg
+	fi
+}
+
 host_command() {
 	local index=$1 count=$2 bare=$3 name number dir append accel=(-accel tcg) cpus=1
 	name=$(host_name "$index")
 	number=$(host_number "$index")
 	dir=$STATE/$name
 	((index == 0)) || cpus=${LAB_CPUS:-1}
-	[[ -w /dev/kvm ]] && accel=(-accel kvm -accel tcg)
+	[[ $(accelerator) == tcg ]] || accel=(-accel kvm -accel tcg)
 	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
 	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
 	append+=" lab.host=$name lab.number=$number lab.mtu=$MTU lab.bare=$bare"

@@ -60,6 +60,16 @@ static inline void labnic_instance_unlock(struct net_device *dev)
 #endif
 }
 
+/* 5.14 lets frames be of pages that go back to the driver they came from. */
+static inline bool labnic_is_of_pool(const struct sk_buff *skb)
+{
+#ifdef LABNIC_HAVE_PP_RECYCLE
+	return skb->pp_recycle;
+#else
+	return false;
+#endif
+}
+
 /*
  * 7.2 hands address lists to drivers with the instance lock in process context,
  * without the lists' own lock.

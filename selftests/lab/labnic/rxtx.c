@@ -2,6 +2,7 @@
 /* The data path: frames from and to the wire, classified and counted. */
 #include <linux/etherdevice.h>
 #include <net/inet_ecn.h>
+#include "compat.h"
 #include "labnic.h"
 
 /* What is to be counted once the wire took a frame: the frame is gone then. */
@@ -174,6 +175,21 @@ static void labnic_set_pkt_type(struct sk_buff *skb,
 			PACKET_HOST : PACKET_OTHERHOST;
 }
 
+/*
+ * A frame of its own, of plain memory: rdma_rxe frees those that wait on a queue
+ * pair with interrupts off, which pages of the wire's pool do not allow (7.3).
+ */
+static struct sk_buff *labnic_own(struct sk_buff *skb)
+{
+	struct sk_buff *copy;
+
+	if (!labnic_is_of_pool(skb))
+		return skb_share_check(skb, GFP_ATOMIC);
+	copy = skb_copy(skb, GFP_ATOMIC);
+	consume_skb(skb);
+	return copy;
+}
+
 /**
  * labnic_rx - rx handler of the wire
  * @pskb: the frame, network header first
@@ -190,7 +206,7 @@ rx_handler_result_t labnic_rx(struct sk_buff **pskb)
 
 	if ((*pskb)->pkt_type == PACKET_LOOPBACK)
 		return RX_HANDLER_PASS;
-	skb = skb_share_check(*pskb, GFP_ATOMIC);
+	skb = labnic_own(*pskb);
 	if (!skb)
 		return RX_HANDLER_CONSUMED;
 	*pskb = skb;

@@ -179,19 +179,30 @@ static int conf_on_key(void *arg, const char *section, const char *name,
 
 /* The whole */
 
+/* As many bytes as a character has; 0 if it is none of text. */
+static size_t conf_text_length(const unsigned char *s, size_t left)
+{
+	unsigned char ahead[5] = {};
+
+	if (*s == '\t' || *s == '\n')
+		return 1;
+	/* Ends a line of some systems; anywhere else nobody would see it. */
+	if (*s == '\r')
+		return left == 1 || s[1] == '\n';
+	/* The text need not end in NUL. */
+	memcpy(ahead, s, min(left, sizeof(ahead) - 1));
+	return rg_utf8_length(ahead);
+}
+
 /* A policy file is text; anything else is told with its place. */
 static int conf_check_bytes(struct conf_parser *p, const char *text,
 			    size_t len)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	unsigned char ahead[5];
 	size_t i, n, start = 0, line = 1;
 
 	for (i = 0; i < len; i += n) {
-		/* The text need not end in NUL. */
-		memset(ahead, 0, sizeof(ahead));
-		memcpy(ahead, s + i, min(len - i, sizeof(ahead) - 1));
-		n = strchr("\t\r\n", s[i]) && s[i] ? 1 : rg_utf8_length(ahead);
+		n = conf_text_length(s + i, len - i);
 		if (!n)
 			return conf_fail_at(p, (int)line,
 					    "byte %zu is 0x%02x, which is no text; is this a policy file?",

@@ -152,6 +152,8 @@ static const struct bad bad_cases[] = {
 	/* Bytes */
 	{ "[Match]\nName=a\x01" "b\n",
 	  "f.conf:2: byte 7 is 0x01, which is no text; is this a policy file?" },
+	{ "[Match]\nName=a\r*\n",
+	  "f.conf:2: byte 7 is 0x0d, which is no text; is this a policy file?" },
 	{ "\x7f" "ELF\x02",
 	  "f.conf:1: byte 1 is 0x7f, which is no text; is this a policy file?" },
 	{ "# caf\xe9\n",

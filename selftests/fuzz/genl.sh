@@ -9,7 +9,7 @@ TOP=$(dirname "$SELFTESTS")
 SEED=${FUZZ_SEED:-$RANDOM$RANDOM}
 SHARE=100 ROUNDS=$(rounds 20000)
 # a kernel with checkers is a hundred times slower
-if [[ ${LAB_KERNEL:-} == @(debug|kcsan) ]]; then
+if on_debug_kernel; then
 	SHARE=10 ROUNDS=$(rounds 1000)
 fi
 

@@ -132,6 +132,23 @@ refused() {
 	fi
 }
 
+# bring FOLDER PROGRAM...: what the folder's Makefile builds in the hosts' image,
+# which need not be that of their kernel, to the initiator's /run.
+bring() {
+	local build folder=$1
+	shift
+	build=$(dirname "$(lab build 2>/dev/null)") || return
+	LAB_KERNEL='' lab inside "$build" -- \
+		make -s -C "/build/tree/selftests/$folder" >&2 &&
+		tar -C "$build/tree/selftests/$folder/build" -c "$@" |
+		lab exec --stdin initiator -- tar -C /run -xm
+}
+
+# on_debug_kernel: every step takes ten times as long there.
+on_debug_kernel() {
+	[[ ${LAB_KERNEL:-} == @(debug|kcsan) ]]
+}
+
 # wait_for SECONDS CMD...: until CMD succeeds.
 wait_for() {
 	local end=$((SECONDS + $1))

@@ -32,6 +32,10 @@ fi
 defer 'sh_on initiator "[ ! -d /sys/module/roceguard_kunit ] || rmmod roceguard_kunit"'
 sh_on initiator "[ ! -d /sys/module/roceguard_kunit ] || rmmod roceguard_kunit"
 sh_on initiator "echo $MARK >/dev/kmsg"
+# Built as a module it runs nothing unless told so; what a kernel does not know of
+# this it ignores.
+sh_on initiator '[ ! -d /sys/module/kunit ] || rmmod kunit
+	modprobe kunit enable=1 autorun=1'
 ok "roceguard_kunit.ko can be loaded" on initiator modprobe roceguard_kunit
 log=$(said)
 planned=0 seen=0

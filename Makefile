@@ -30,8 +30,8 @@ help:
 	@echo '  make demo          the whole story in under a screen'
 	@echo '  make check         all tests;  make check T="bad-input rmmod": some of them'
 	@echo '                     ROUNDS_PERCENT=200: twice the rounds of loops such as reloads'
-	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some of them'
-	@echo '  make check-debug   tests and fuzzing on a kernel with checkers (20 min to build, once)'
+	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some; K=others: all but 6.12'
+	@echo '  make check-debug   races, faults, fuzzing on a kernel with checkers (15 min to build, once)'
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:

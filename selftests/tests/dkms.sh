@@ -15,20 +15,24 @@ mkdir "$work/dkms"
 
 ok "the sources that DKMS needs" make -s -C "$TOP" dkms-source \
 	DESTDIR="$work" PREFIX=
-# With all warnings and sparse: make takes MAKEFLAGS from the environment as it
-# takes its command line.
+# With all warnings, and sparse where everyday tests run: the newest kernels want
+# a newer one than their suite has. make takes MAKEFLAGS from the environment as
+# it takes its command line.
+checks="W=1 C=1"
+[[ -z ${LAB_KERNEL:-} ]] || checks="W=1"
 inside=(lab inside "$work" --)
 dkms="dkms --dkmstree /build/dkms --sourcetree /build/src"
 ok "dkms add" "${inside[@]}" sh -c "$dkms add $MODULE"
-ok "dkms build, with W=1 and sparse" "${inside[@]}" sh -c \
-	"MAKEFLAGS='W=1 C=1' $dkms build $MODULE -k \$KVER"
+ok "dkms build, with $checks" "${inside[@]}" sh -c \
+	"MAKEFLAGS='$checks' $dkms build $MODULE -k \$KVER"
 like "dkms status: built" "built" \
 	"$("${inside[@]}" sh -c "$dkms status $MODULE" 2>&1)"
 log=$(cat "$work"/dkms/"$MODULE"/*/*/log/make.log)
 complaints=$(grep -E '(warning|error):|^WARNING|^ERROR' <<<"$log")
 is "... without a warning" "" "$complaints"
 note "$(grep -c . <<<"$complaints") warnings"
-like "... sparse has looked at the modules" "CHECK .*kernel/enforce.c" "$log"
+[[ $checks != *C=1* ]] ||
+	like "... sparse has looked at the modules" "CHECK .*kernel/enforce.c" "$log"
 
 # What the lab has built itself must not be what is loaded.
 sh_on initiator 'cd /usr/lib/modules/$(uname -r) && mkdir -p /run/kept && cp -a modules.* /run/kept &&

@@ -22,7 +22,7 @@
 struct score {
 	unsigned long done;
 	unsigned long refused;
-	int last_errno;
+	int first_errno;
 	bool ended;
 };
 
@@ -86,7 +86,7 @@ static void race(const struct action *action, struct racer *racer,
 		racer->turns++;
 		if (err) {
 			score->refused++;
-			score->last_errno = -err;
+			score->first_errno = score->first_errno ? score->first_errno : -err;
 		} else {
 			score->done++;
 		}
@@ -131,7 +131,7 @@ static bool tell(const char *word, const struct score *score)
 {
 	printf("%s: %lu done, %lu refused", word, score->done, score->refused);
 	if (score->refused)
-		printf(" (%s)", strerror(score->last_errno));
+		printf(" (%s)", strerror(score->first_errno));
 	if (!score->ended)
 		fputs(", did not end", stdout);
 	putchar('\n');

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* RDMA devices that come, go, change names and namespaces. */
+/* RDMA devices that come, go and change names. */
 #include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <netlink/attr.h>
@@ -192,63 +189,9 @@ static void orphan_end(struct racer *racer)
 	link_delete(racer->route, "race-low");
 }
 
-/* Namespaces, of RDMA devices alone: needs `rdma system set netns exclusive`. */
-struct nets {
-	struct nl_sock *here, *there;
-	int home, away;
-};
-
-static int self_net(void)
-{
-	int fd = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		die("/proc/self/ns/net: %s", strerror(errno));
-	return fd;
-}
-
-static int rdma_move_begin(struct racer *racer)
-{
-	struct nets *nets = calloc(1, sizeof(*nets));
-
-	if (!nets)
-		return -ENOMEM;
-	nets->here = nl_begin(NETLINK_RDMA);
-	nets->home = self_net();
-	if (unshare(CLONE_NEWNET))
-		die("unshare: %s", strerror(errno));
-	nets->away = self_net();
-	nets->there = nl_begin(NETLINK_RDMA);
-	if (setns(nets->home, CLONE_NEWNET))
-		die("setns: %s", strerror(errno));
-	racer->state = nets;
-	return 0;
-}
-
-static int rdma_move_to(struct nl_sock *sk, const char *name, int net)
-{
-	struct nl_msg *msg = about(sk, TYPE(SET), name);
-
-	if (!msg)
-		return -ENODEV;
-	if (nla_put_u32(msg, RDMA_NLDEV_NET_NS_FD, (uint32_t)net))
-		die("out of memory");
-	return ask(sk, msg);
-}
-
-/* rdma-move:NAME - an RDMA device to another netns and back */
-static int rdma_move(struct racer *racer)
-{
-	struct nets *nets = racer->state;
-	int err = rdma_move_to(nets->here, racer->arg[0], nets->away);
-
-	return err ?: rdma_move_to(nets->there, racer->arg[0], nets->home);
-}
-
 const struct action rdma_actions[] = {
 	{ "rxe", ":NAME:IFNAME[:US]", rdma_begin, rxe, NULL, false },
 	{ "rdma-rename", ":NAME", rdma_begin, rdma_rename, NULL, false },
 	{ "rdma-orphan", ":NAME:IFNAME", orphan_begin, rdma_orphan, orphan_end, false },
-	{ "rdma-move", ":NAME", rdma_move_begin, rdma_move, NULL, false },
 	{}
 };

@@ -152,12 +152,17 @@ ok "monitor attaches in a hail of events" sh_on initiator '
 	exit $status'
 
 # A rival that does not stop.
-# fight SECONDS COMMAND...: the commands in turn, 20 times a second.
+# fight SECONDS COMMAND...: the commands in turn, 20 times a second, but no longer
+# than until there is `enough`.
 FIGHT=$(cat <<'HOST'
+enough() {
+	false
+}
+
 fight() {
 	local end=$((SECONDS + $1 + 1))
 	shift
-	while ((SECONDS < end)); do
+	while ((SECONDS < end)) && ! enough; do
 		for command; do
 			$command
 		done
@@ -190,8 +195,9 @@ note "enforced $((SECONDS - begin)) s after the rival stopped"
 
 on initiator roceguard port apply roce0 >/dev/null
 seen=$(sh_on initiator "$HOST; $FIGHT
+	enough() { ! grep -qvx contested /sys/class/net/roce0/roceguard/knobs/{pfc,dscp}; }
 	writes=0
-	fight 4 'dcb pfc set dev roce0 prio-pfc 3:off' 'dcb app flush dev roce0'
+	fight 20 'dcb pfc set dev roce0 prio-pfc 3:off' 'dcb app flush dev roce0'
 	cat /sys/class/net/roce0/roceguard/knobs/{pfc,dscp,ets}
 	until_ok 25 state_is roce0 enforced && storage_held roce0 && echo healed")
 is "two knobs fought over: both contested, others held, healed after" \

@@ -142,17 +142,6 @@ static void well(const char *what, int err)
 
 /* Modules */
 
-static int load(void)
-{
-	int fd = open(module_path, O_RDONLY | O_CLOEXEC), err;
-
-	if (fd < 0)
-		return -errno;
-	err = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
-	close(fd);
-	return err;
-}
-
 static bool is_loaded(const char *name)
 {
 	char path[128];
@@ -184,7 +173,7 @@ static int unload(void)
 
 static int load_and_unload(void)
 {
-	int err = load();
+	int err = module_load(module_path);
 
 	return err ?: unload();
 }

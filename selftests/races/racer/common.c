@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What racer and nth share. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "racer.h"
 
@@ -39,3 +43,13 @@ void pause_us(unsigned long us)
 	nanosleep(&time, NULL);
 }
 
+int module_load(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
+
+	if (fd < 0)
+		return -errno;
+	err = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
+	close(fd);
+	return err;
+}

@@ -75,17 +75,6 @@ static int read_block(struct racer *racer)
 	return n < 0 ? -EIO : 0;
 }
 
-static int load(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
-
-	if (fd < 0)
-		return -errno;
-	err = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
-	close(fd);
-	return err;
-}
-
 static int unload(const char *name)
 {
 	return syscall(SYS_delete_module, name, O_NONBLOCK) ? -errno : 0;
@@ -104,7 +93,7 @@ static int load_all(const char *folder)
 
 	for (i = 0; i < ARRAY_SIZE(modules); i++) {
 		snprintf(path, sizeof(path), "%.200s/%s.ko", folder, modules[i]);
-		err = load(path);
+		err = module_load(path);
 		if (err && err != -EEXIST)
 			return err;
 	}

@@ -228,15 +228,20 @@ static void lower_end(struct racer *racer)
 	link_delete(racer->route, lower);
 }
 
+static int nic_add(struct racer *racer)
+{
+	char lower[IFNAMSIZ];
+
+	snprintf(lower, sizeof(lower), LOWER, racer->arg[0]);
+	return link_add(racer->route, racer->arg[0], "labnic", lower);
+}
+
 /* birth:IFNAME:US - a labnic comes, goes up, and after US has gone */
 static int birth(struct racer *racer)
 {
 	const char *name = racer->arg[0];
-	char lower[IFNAMSIZ];
-	int err;
+	int err = nic_add(racer);
 
-	snprintf(lower, sizeof(lower), LOWER, name);
-	err = link_add(racer->route, name, "labnic", lower);
 	if (err)
 		return err;
 	if (racer->turns % 3)
@@ -331,11 +336,8 @@ static int move(struct racer *racer)
 {
 	struct two_nets *nets = racer->state;
 	const char *name = racer->arg[0];
-	char lower[IFNAMSIZ];
-	int err;
+	int err = nic_add(racer);
 
-	snprintf(lower, sizeof(lower), LOWER, name);
-	err = link_add(racer->route, name, "labnic", lower);
 	if (err)
 		return err;
 	err = link_up(racer->route, name, true);

@@ -64,6 +64,9 @@ static inline int first(int err, int before)
 unsigned long number(const char *arg, unsigned long otherwise);
 void pause_us(unsigned long us);
 
+/* 0 or a negative errno of finit_module(2) */
+int module_load(const char *path);
+
 /* Sockets that die() where there is none to be had. */
 struct nl_sock *nl_begin(int protocol);
 

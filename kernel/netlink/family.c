@@ -114,13 +114,17 @@ bool rg_from_init_net(struct genl_info *info)
 /**
  * rg_reply_begin - a reply to a request, with the request's command
  * @info: the request
+ * @size: what it must have room for, in bytes
  * @hdr: set to its header
  *
- * Return: the message or NULL.
+ * A request that changes something begins its reply first: once it is done, it
+ * must not be refused for want of memory to say so.
+ *
+ * Return: the message, for rg_reply_end() or nlmsg_free(), or NULL.
  */
-struct sk_buff *rg_reply_begin(struct genl_info *info, void **hdr)
+struct sk_buff *rg_reply_begin(struct genl_info *info, size_t size, void **hdr)
 {
-	struct sk_buff *msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_KERNEL);
+	struct sk_buff *msg = genlmsg_new(size, GFP_KERNEL);
 
 	if (!msg)
 		return NULL;

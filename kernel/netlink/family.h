@@ -35,7 +35,7 @@ int rg_entry_put(struct sk_buff *skb, const struct rg_entry *entry);
 
 bool rg_family_heard(struct net *net, enum rg_mcgrp group);
 bool rg_from_init_net(struct genl_info *info);
-struct sk_buff *rg_reply_begin(struct genl_info *info, void **hdr);
+struct sk_buff *rg_reply_begin(struct genl_info *info, size_t size, void **hdr);
 int rg_reply_end(struct sk_buff *msg, void *hdr, int err,
 		 struct genl_info *info);
 

@@ -48,7 +48,7 @@ int rg_mode_get_doit(struct sk_buff *skb, struct genl_info *info)
 	struct sk_buff *msg;
 	void *hdr;
 
-	msg = rg_reply_begin(info, &hdr);
+	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);
 	if (!msg)
 		return -ENOMEM;
 	return rg_reply_end(msg, hdr, rg_host_put(msg, genl_info_net(info)),
@@ -106,6 +106,9 @@ static void rg_mode_apply(struct genl_info *info)
  */
 int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	struct sk_buff *msg;
+	void *hdr;
+
 	if (!rg_from_init_net(info))
 		return -EPERM;
 	if (!info->attrs[ROCEGUARD_A_HOST_MODE] &&
@@ -113,6 +116,10 @@ int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "give a mode, frozen, or both");
 		return -EINVAL;
 	}
+	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);
+	if (!msg)
+		return -ENOMEM;
 	rg_mode_apply(info);
-	return rg_mode_get_doit(skb, info);
+	return rg_reply_end(msg, hdr, rg_host_put(msg, genl_info_net(info)),
+			    info);
 }

@@ -7,42 +7,59 @@
 /* A policy that uses every attribute to the full takes several KiB. */
 #define RG_POLICY_MSG	(4 * NLMSG_DEFAULT_SIZE)
 
-static struct sk_buff *rg_policy_msg(struct genl_info *info, u8 cmd,
-				     const struct rg_policy *policy)
-{
-	struct sk_buff *msg = genlmsg_new(RG_POLICY_MSG, GFP_KERNEL);
-	void *hdr;
-
-	if (!msg)
-		return NULL;
-	hdr = genlmsg_put(msg, info ? info->snd_portid : 0,
-			  info ? info->snd_seq : 0, &rg_family, 0, cmd);
-	if (!hdr || rg_policy_fill(msg, policy)) {
-		nlmsg_free(msg);
-		return NULL;
-	}
-	genlmsg_end(msg, hdr);
-	return msg;
-}
-
 static int rg_policy_reply(struct genl_info *info,
 			   const struct rg_policy *policy)
 {
-	struct sk_buff *msg = rg_policy_msg(info, info->genlhdr->cmd, policy);
+	struct sk_buff *msg;
+	void *hdr;
 
-	return msg ? genlmsg_reply(msg, info) : -ENOMEM;
+	msg = rg_reply_begin(info, RG_POLICY_MSG, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	return rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
 }
 
 static void rg_policy_ntf(const struct rg_policy *policy)
 {
 	struct sk_buff *msg;
+	void *hdr;
 
 	if (!rg_family_heard(&init_net, RG_MCGRP_POLICY))
 		return;
-	msg = rg_policy_msg(NULL, ROCEGUARD_CMD_POLICY_NTF, policy);
-	if (msg)
-		genlmsg_multicast_netns(&rg_family, &init_net, msg, 0,
-					RG_MCGRP_POLICY, GFP_KERNEL);
+	msg = genlmsg_new(RG_POLICY_MSG, GFP_KERNEL);
+	if (!msg)
+		return;
+	hdr = genlmsg_put(msg, 0, 0, &rg_family, 0, ROCEGUARD_CMD_POLICY_NTF);
+	if (!hdr || rg_policy_fill(msg, policy)) {
+		nlmsg_free(msg);
+		return;
+	}
+	genlmsg_end(msg, hdr);
+	genlmsg_multicast_netns(&rg_family, &init_net, msg, 0, RG_MCGRP_POLICY,
+				GFP_KERNEL);
+}
+
+static int rg_policy_enact(struct genl_info *info, struct rg_policy *policy)
+{
+	struct sk_buff *msg;
+	void *hdr;
+	int err;
+
+	msg = rg_reply_begin(info, RG_POLICY_MSG, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	err = rg_policy_set(policy);
+	if (err) {
+		nlmsg_free(msg);
+		NL_SET_ERR_MSG(info->extack,
+			       "there are 256 policies already; delete one");
+		return err;
+	}
+	rg_history_request(policy->generation, "policy set %s",
+			   policy->spec.name);
+	rg_policy_ntf(policy);
+	rg_ports_rescan();
+	return rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
 }
 
 /**
@@ -67,19 +84,8 @@ int rg_policy_set_doit(struct sk_buff *skb, struct genl_info *info)
 	if (!policy)
 		return -ENOMEM;
 	err = rg_policy_decode(info, policy);
-	if (!err) {
-		err = rg_policy_set(policy);
-		if (err)
-			NL_SET_ERR_MSG(info->extack,
-				       "there are 256 policies already; delete one");
-	}
-	if (!err) {
-		rg_history_request(policy->generation, "policy set %s",
-				   policy->spec.name);
-		rg_policy_ntf(policy);
-		rg_ports_rescan();
-		err = rg_policy_reply(info, policy);
-	}
+	if (!err)
+		err = rg_policy_enact(info, policy);
 	rg_policy_put(policy);
 	return err;
 }
@@ -150,14 +156,16 @@ int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info)
 	name = rg_policy_named(info);
 	if (!name)
 		return -EINVAL;
-	if (rg_policy_del(name, &generation))
+	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	if (rg_policy_del(name, &generation)) {
+		nlmsg_free(msg);
 		return rg_no_policy(info);
+	}
 	rg_history_request(generation, "policy delete %s", name);
 	rg_gone_ntf(name, generation);
 	rg_ports_rescan();
-	msg = rg_reply_begin(info, &hdr);
-	if (!msg)
-		return -ENOMEM;
 	return rg_reply_end(msg, hdr, rg_gone_put(msg, name, generation), info);
 }
 

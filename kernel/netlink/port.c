@@ -156,20 +156,22 @@ static struct rg_port *rg_port_named(struct genl_info *info)
 	return ERR_PTR(-ENODEV);
 }
 
-static int rg_port_reply(struct genl_info *info, struct rg_port *port,
-			 const u32 *ticket)
+/* A reply with all but the ticket of an apply in it, or an ERR_PTR. */
+static struct sk_buff *rg_port_reply(struct genl_info *info,
+				     struct rg_port *port, void **hdr)
 {
 	struct sk_buff *msg;
-	void *hdr;
 	int err;
 
-	msg = rg_reply_begin(info, &hdr);
+	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, hdr);
 	if (!msg)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	err = rg_port_put_attrs(msg, port, genl_info_net(info));
-	if (!err && ticket)
-		err = nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, *ticket);
-	return rg_reply_end(msg, hdr, err, info);
+	if (err) {
+		nlmsg_free(msg);
+		return ERR_PTR(err);
+	}
+	return msg;
 }
 
 /**
@@ -182,13 +184,16 @@ static int rg_port_reply(struct genl_info *info, struct rg_port *port,
 int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info)
 {
 	struct rg_port *port = rg_port_named(info);
-	int err;
+	struct sk_buff *msg;
+	void *hdr;
 
 	if (IS_ERR(port))
 		return PTR_ERR(port);
-	err = rg_port_reply(info, port, NULL);
+	msg = rg_port_reply(info, port, &hdr);
 	rg_port_put(port);
-	return err;
+	if (IS_ERR(msg))
+		return PTR_ERR(msg);
+	return rg_reply_end(msg, hdr, 0, info);
 }
 
 /**
@@ -202,17 +207,24 @@ int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 {
 	struct rg_port *port = rg_port_named(info);
 	char name[IFNAMSIZ];
+	struct sk_buff *msg;
+	void *hdr;
 	u32 ticket;
-	int err;
 
 	if (IS_ERR(port))
 		return PTR_ERR(port);
+	msg = rg_port_reply(info, port, &hdr);
+	if (IS_ERR(msg)) {
+		rg_port_put(port);
+		return PTR_ERR(msg);
+	}
 	rg_history_request(rg_policy_generation(), "port apply %s",
 			   rg_port_name(port, name));
 	ticket = rg_port_kick(port, ROCEGUARD_TRIGGER_USER);
-	err = rg_port_reply(info, port, &ticket);
 	rg_port_put(port);
-	return err;
+	return rg_reply_end(msg, hdr,
+			    nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),
+			    info);
 }
 
 static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,

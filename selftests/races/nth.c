@@ -125,19 +125,25 @@ static bool disarm_workers(void)
 	return hit;
 }
 
-/* What fails: op under faults; before and after are without. */
+/*
+ * What fails: op under faults; before, unchanged and after are without. A request
+ * that was refused must have left all as it was before: unchanged says so.
+ */
 struct operation {
 	const char *name;
 	int (*before)(void);
 	int (*op)(void);
+	int (*unchanged)(void);
 	int (*after)(void);
 	bool by_workers;
 };
 
+static const char *under_way;
+
 static void well(const char *what, int err)
 {
 	if (err)
-		die("%s: %s", what, strerror(-err));
+		die("%s: %s: %s", under_way, what, strerror(-err));
 }
 
 /* Modules */
@@ -307,6 +313,27 @@ static int policy_gone_again(void)
 	return family_again() ?: policy_gone();
 }
 
+static int policy_is_not(void)
+{
+	return family_again() ?: policy_get() == -ENOENT ? 0 : -EEXIST;
+}
+
+static int policy_is_first(void)
+{
+	static struct model_policy policy;
+	int err = family_again() ?: model_policy_get(family, "nth", &policy);
+
+	return err ?: policy.spec.expert.pfc == BIT(3) ? 0 : -ESTALE;
+}
+
+static int is_thawed(void)
+{
+	struct model_host host;
+	int err = family_again() ?: model_mode_get(family, &host);
+
+	return err ?: host.frozen ? -EBUSY : 0;
+}
+
 /* A pass, by whatever worker: waited for, however it ends. */
 static int pass(void)
 {
@@ -446,47 +473,49 @@ static int nic_with_rdma(void)
 }
 
 static const struct operation of_modules[] = {
-	{ "load", NULL, load_and_unload, unload, false },
+	{ "load", NULL, load_and_unload, NULL, unload, false },
 	{}
 };
 
 static const struct operation of_requests[] = {
-	{ "policy-set, new", NULL, policy_add, policy_gone_again, false },
-	{ "policy-set, replaced", policy_add, policy_replace, policy_gone_again,
-	  false },
-	{ "policy-del", policy_add, policy_del, policy_gone_again, false },
-	{ "policy-get", policy_add, policy_get, policy_gone_again, false },
-	{ "policy-get, dump", NULL, policies, family_again, false },
-	{ "port-get", NULL, port_get, family_again, false },
-	{ "port-get, dump", NULL, ports, family_again, false },
-	{ "port-apply", NULL, port_apply, family_again, false },
-	{ "mode-get", NULL, mode_get, family_again, false },
-	{ "mode-set", NULL, freeze, thaw_again, false },
-	{ "history-get, dump", NULL, history, family_again, false },
+	{ "policy-set, new", NULL, policy_add, policy_is_not,
+	  policy_gone_again, false },
+	{ "policy-set, replaced", policy_add, policy_replace, policy_is_first,
+	  policy_gone_again, false },
+	{ "policy-del", policy_add, policy_del, policy_is_first,
+	  policy_gone_again, false },
+	{ "policy-get", policy_add, policy_get, NULL, policy_gone_again, false },
+	{ "policy-get, dump", NULL, policies, NULL, family_again, false },
+	{ "port-get", NULL, port_get, NULL, family_again, false },
+	{ "port-get, dump", NULL, ports, NULL, family_again, false },
+	{ "port-apply", NULL, port_apply, NULL, family_again, false },
+	{ "mode-get", NULL, mode_get, NULL, family_again, false },
+	{ "mode-set", NULL, freeze, is_thawed, thaw_again, false },
+	{ "history-get, dump", NULL, history, NULL, family_again, false },
 	{}
 };
 
 static const struct operation of_passes[] = {
-	{ "pass", NULL, pass, pass_heals, true },
-	{ "pass that corrects", NULL, pass_and_correct, pass_heals, true },
+	{ "pass", NULL, pass, NULL, pass_heals, true },
+	{ "pass that corrects", NULL, pass_and_correct, NULL, pass_heals, true },
 	{}
 };
 
 static const struct operation of_links[] = {
-	{ "register", NULL, nic_add, nic_gone, false },
-	{ "up", nic_add, nic_up, nic_gone, false },
-	{ "down", nic_add_up, nic_down, nic_gone, false },
-	{ "rename", nic_add_up, nic_rename, nic_renamed_gone, false },
-	{ "stacked upon", nic_add_up, upper_add, nic_gone, false },
-	{ "unregister", nic_add_up, nic_delete, nic_gone, false },
-	{ "netns", NULL, netns_with_nic, NULL, false },
+	{ "register", NULL, nic_add, NULL, nic_gone, false },
+	{ "up", nic_add, nic_up, NULL, nic_gone, false },
+	{ "down", nic_add_up, nic_down, NULL, nic_gone, false },
+	{ "rename", nic_add_up, nic_rename, NULL, nic_renamed_gone, false },
+	{ "stacked upon", nic_add_up, upper_add, NULL, nic_gone, false },
+	{ "unregister", nic_add_up, nic_delete, NULL, nic_gone, false },
+	{ "netns", NULL, netns_with_nic, NULL, NULL, false },
 	{}
 };
 
 static const struct operation of_rdma[] = {
-	{ "RDMA device added", nic_add_up, rdma_add, rdma_gone, false },
-	{ "RDMA device removed", nic_with_rdma, rdma_delete, rdma_gone, false },
-	{ "netdev from under RDMA", nic_with_rdma, nic_delete, rdma_gone, false },
+	{ "RDMA device added", nic_add_up, rdma_add, NULL, rdma_gone, false },
+	{ "RDMA device removed", nic_with_rdma, rdma_delete, NULL, rdma_gone, false },
+	{ "netdev from under RDMA", nic_with_rdma, nic_delete, NULL, rdma_gone, false },
 	{}
 };
 
@@ -494,9 +523,10 @@ static const struct operation of_rdma[] = {
 static void to_the_end(const struct operation *operation)
 {
 	unsigned int n, done = 0, failed = 0;
-	bool hit = true;
+	bool hit = true, lost;
 	int err;
 
+	under_way = operation->name;
 	for (n = 1 + (unsigned int)random() % stride; hit; n += stride, done++) {
 		if (n > DEPTH_MAX)
 			die("%s: faults without an end", operation->name);
@@ -506,15 +536,21 @@ static void to_the_end(const struct operation *operation)
 			arm_workers(n);
 		else
 			arm(n);
+		errno = 0;
 		err = operation->op();
+		lost = errno == ENOBUFS;
 		hit = operation->by_workers ? disarm_workers() : disarm();
 		failed += !!err;
 		if (!hit)
-			well(operation->name, err);
+			well("without a fault", err);
+		/* unless it is the core that has no memory for its own answer */
+		if (err && !lost && operation->unchanged)
+			well("refused, and done all the same",
+			     operation->unchanged());
 		if (operation->after)
 			well("after", operation->after());
 	}
-	printf("%s: %u faults, %u of them told, none at the %uth allocation\n",
+	printf("%s: %u faults, %u of them told, none at allocation %u\n",
 	       operation->name, done - 1, failed, n - stride);
 }
 
@@ -553,6 +589,7 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "links") || !strcmp(what, "rdma")) {
 		route = nl_begin(NETLINK_ROUTE);
 		rdma = nl_begin(NETLINK_RDMA);
+		under_way = what;
 		well("a lower device", nic_begin());
 		each(!strcmp(what, "rdma") ? of_rdma : of_links);
 		link_delete(route, LOWER);

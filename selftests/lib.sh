@@ -137,7 +137,7 @@ refused() {
 bring() {
 	local build folder=$1
 	shift
-	build=$(dirname "$(lab build 2>/dev/null)") || return
+	build=$(dirname "$(lab build 2> >(sed 's/^/# /' >&2))") || return
 	LAB_KERNEL='' lab inside "$build" -- \
 		make -s -C "/build/tree/selftests/$folder" >&2 &&
 		tar -C "$build/tree/selftests/$folder/build" -c "$@" |

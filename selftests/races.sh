@@ -27,10 +27,11 @@ races_begin() {
 
 # complaints: what the kernel has said since the last call that is no good.
 complaints() {
-	local log
-	log=$(lab console initiator | tail -n "+$((console_lines + 1))")
-	console_lines=$((console_lines + $(wc -l <<<"$log")))
-	"$SELFTESTS/reports" <<<"$log"
+	local log lines
+	log=$(lab console initiator)
+	lines=$(wc -l <<<"$log")
+	tail -n "+$((console_lines + 1))" <<<"$log" | "$SELFTESTS/reports"
+	console_lines=$lines
 }
 
 # governed_again: a policy for all ports, for a race may have taken it along.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * dcbnl operations for trusted selectors came with 6.3 (net: dcb: add new
+ * dcbnl operations for trusted selectors came with 6.2 (net: dcb: add new
  * apptrust attribute); Kbuild looks for them in <net/dcbnl.h>. Without them
  * trust follows the APP table, as it does in drivers that never got them.
  */

@@ -238,29 +238,17 @@ static int policy_get(void)
 
 static int policies(void)
 {
-	struct model_policies list = {};
-	int err = model_policies(family, &list);
-
-	model_policies_free(&list);
-	return err;
+	return list_policies(family);
 }
 
 static int ports(void)
 {
-	struct model_ports list = {};
-	int err = model_ports(family, &list);
-
-	model_ports_free(&list);
-	return err;
+	return list_ports(family);
 }
 
 static int history(void)
 {
-	struct model_entries list = {};
-	int err = model_history(family, &list);
-
-	model_entries_free(&list);
-	return err;
+	return list_history(family);
 }
 
 static struct model_port port;

@@ -112,8 +112,9 @@ awk '$1 == "batch" || $1 == "single" { printf "# made and set up %s: the policy 
 
 # Renames. A policy without names follows, one with a name takes hold.
 seen=$(sh_on initiator "$STORAGE
-	ip link set roce0 down && ip link set roce0 name roce1 || exit
-	until_ok 5 state_is roce1 enforced &&
+	# quiet first, lest the trigger of another change be told in place of this
+	ip link set roce0 down && sleep 2 && ip link set roce0 name roce1 || exit
+	until_ok 5 trigger_is roce1 rename && until_ok 5 state_is roce1 enforced &&
 	cat /sys/class/net/roce1/roceguard/policy && storage_held roce1
 	roceguard -j port show roce1 | jq -r '.[0].ifname'")
 is "renamed: the port keeps its policy, under its new name" "storage roce1" \

@@ -11,17 +11,8 @@
 
 #include "conf.h"
 #include "model.h"
+#include "must.h"
 #include "nl.h"
-
-/* What holds for any input, or the program ends and the input is kept. */
-#define must(_is)							\
-do {									\
-	if (!(_is)) {							\
-		fprintf(stderr, "%s:%d: must be: %s\n", __FILE__,	\
-			__LINE__, #_is);				\
-		abort();						\
-	}								\
-} while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

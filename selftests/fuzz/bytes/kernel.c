@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* policy_decode.c and policy_encode.c on the shim. */
-#include <stdlib.h>
-
 #include <net/genetlink.h>
 
 /* Of the port layer the encoder knows one number. */
@@ -18,15 +16,7 @@ static unsigned int rg_ports_governed(const char *policy)
 #include "../../../kernel/netlink/policy_encode.c"
 
 #include "kernel.h"
-
-#define must(_is)							\
-do {									\
-	if (!(_is)) {							\
-		fprintf(stderr, "%s:%d: must be: %s\n", __FILE__,	\
-			__LINE__, #_is);				\
-		abort();						\
-	}								\
-} while (0)
+#include "must.h"
 
 /* A request as generic netlink hands it to policy-set. */
 static int take(struct nlmsghdr *nlh, int len, struct rg_policy *policy)

@@ -34,6 +34,8 @@ host_pairs() {
 # guests crawl, or die of an instruction that it does not know.
 accelerator() {
 	if [[ -n ${LAB_ACCEL:-} ]]; then
+		[[ $LAB_ACCEL == @(kvm|tcg) ]] ||
+			die "LAB_ACCEL is kvm or tcg, not '$LAB_ACCEL'"
 		echo "$LAB_ACCEL"
 	elif [[ -w /dev/kvm ]] && grep -qwE 'vmx|svm' /proc/cpuinfo &&
 		! grep -qw hypervisor /proc/cpuinfo; then
@@ -56,8 +58,8 @@ host_command() {
 	append+=" lab.hosts=$(host_pairs "$count") ${LAB_APPEND:-}"
 	# QEMU 7.2 leaves garbage in the flags after cmpxchg16b, and an interrupt
 	# right then ends in a double fault: kernels do without it if told so. And
-	# with five levels of page tables an interrupt in early boot can meet KASAN
-	# half patched to them (7.3, once in some ten boots).
+	# with five levels of page tables KASAN once ended a 7.3 in early boot, where
+	# the kernel patches itself to them; never since they are off.
 	qemu=(qemu-system-x86_64 -nodefaults -no-user-config -display none
 		-name "$LAB-$name" -machine q35 "${accel[@]}"
 		-cpu "max,-cx16,-la57"

@@ -100,35 +100,27 @@ static void freeze_end(struct racer *racer)
 		model_freeze(nl, false, &host);
 }
 
-/* ports, policies, history: read as the helper does, again if they changed */
+/* ports, policies, history */
+static int list(struct racer *racer, int (*read)(struct rgnl *nl))
+{
+	struct rgnl *nl = family(racer);
+
+	return answer(racer, nl ? read(nl) : -ENOENT);
+}
+
 static int ports(struct racer *racer)
 {
-	struct model_ports list = {};
-	struct rgnl *nl = family(racer);
-	int err = nl ? model_ports(nl, &list) : -ENOENT;
-
-	model_ports_free(&list);
-	return answer(racer, err);
+	return list(racer, list_ports);
 }
 
 static int policies(struct racer *racer)
 {
-	struct model_policies list = {};
-	struct rgnl *nl = family(racer);
-	int err = nl ? model_policies(nl, &list) : -ENOENT;
-
-	model_policies_free(&list);
-	return answer(racer, err);
+	return list(racer, list_policies);
 }
 
 static int history(struct racer *racer)
 {
-	struct model_entries list = {};
-	struct rgnl *nl = family(racer);
-	int err = nl ? model_history(nl, &list) : -ENOENT;
-
-	model_entries_free(&list);
-	return answer(racer, err);
+	return list(racer, list_history);
 }
 
 /* A dump by a slow reader: what it is about to tell goes meanwhile. */

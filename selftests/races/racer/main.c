@@ -45,7 +45,7 @@ static void usage(void)
 	const struct action *action;
 	size_t i;
 
-	puts("usage: racer SECONDS ACTION[:ARG...]...");
+	puts("usage: race SECONDS ACTION[:ARG...]...");
 	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		for (action = tables[i]; action->name; action++)
 			printf("  %s%s\n", action->name, action->usage);

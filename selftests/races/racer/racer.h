@@ -77,6 +77,12 @@ int link_delete(struct nl_sock *sk, const char *name);
 int link_up(struct nl_sock *sk, const char *name, bool up);
 int link_rename(struct nl_sock *sk, const char *from, const char *to);
 
+/* lists.c */
+struct rgnl;
+int list_ports(struct rgnl *nl);
+int list_policies(struct rgnl *nl);
+int list_history(struct rgnl *nl);
+
 /* rdma.c */
 int rxe_add(struct nl_sock *sk, const char *name, const char *netdev);
 int rxe_delete(struct nl_sock *sk, const char *name);

@@ -52,6 +52,30 @@ by_itself() {
 		cat /run/modprobe >/proc/sys/kernel/modprobe'
 }
 
+# rdma_nets exclusive|shared: shared, the default, gives each RDMA device a twin in
+# every netns; exclusive is possible while there is no other netns.
+rdma_nets() {
+	on initiator sh -c 'for i in $(seq 100); do
+			words=$(rdma system set netns "$1" 2>&1) && exit
+			sleep 0.1
+		done
+		echo "rdma system set netns $1: $words"
+		exit 1' sh "$1"
+}
+
+# without_twins CMD...: CMD where RDMA devices have none, if the kernel has KASAN:
+# 7.3 uses the netns of a twin after it was freed, when the RDMA device goes as
+# the netns does (check-debug --baseline), and panic_on_warn ends the host.
+without_twins() {
+	if ! on_debug_kernel; then
+		"$@"
+		return
+	fi
+	ok "... RDMA devices are of one netns each" rdma_nets exclusive
+	"$@"
+	ok "... and of all again" rdma_nets shared
+}
+
 # settled: every netdev with DCB is a port, no other is, and all are as they
 # should be.
 settled() {

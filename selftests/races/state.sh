@@ -20,7 +20,7 @@ race 5 "policies replaced under dumps" \
 	policy:race policies slow:policy freeze
 race 5 "a file is read while its port goes" \
 	birth:ra:2000 sysfs:ra sysfs apply:ra
-race 12 "namespaces end with NIC and RDMA device" \
+without_twins race 12 "namespaces end with NIC and RDMA device" \
 	netns:rdma netns policy:race ports
 race 8 "a NIC moves between namespaces" \
 	move:rm move:rn policy:race ports
@@ -42,10 +42,10 @@ race 5 "firmware resets under flaps" \
 # An RDMA device moves between namespaces by itself, if told so before there is
 # any. rdma_rxe of 7.3 moves, and then has no queue pair for MADs.
 moves() {
+	rdma_nets exclusive || return
 	# shellcheck disable=SC2016 # for the host
 	on initiator bash -c '
-		rdma system set netns exclusive && ip netns add race &&
-			ip netns attach home 1 || exit
+		ip netns add race && ip netns attach home 1 || exit
 		end=$((SECONDS + $1))
 		for ((n = 0; n < 2 || SECONDS < end; n++)); do
 			rdma dev set rxe0 netns race &&
@@ -55,13 +55,10 @@ moves() {
 		done
 		ip netns del race
 		ip netns del home
-		echo "rdma-move: $n done"
-		for i in {1..50}; do
-			rdma system set netns shared 2>/dev/null && break
-			sleep 0.1
-		done
-		rdma link del rxe0
-		rdma link add rxe0 type rxe netdev roce0' bash "$(rounds 10)" 2>&1
+		echo "rdma-move: $n done"' bash "$(rounds 10)" 2>&1
+	rdma_nets shared
+	sh_on initiator 'rdma link del rxe0
+		rdma link add rxe0 type rxe netdev roce0'
 }
 moves >"$said" &
 mover=$!
@@ -77,5 +74,5 @@ fi
 
 on initiator sh -c 'echo mlx5 >/sys/module/labnic/parameters/personality'
 defer "on initiator sh -c 'echo plain >/sys/module/labnic/parameters/personality'"
-race 20 "all notifiers, with a driver that has mlx5's habits and its locks" \
+without_twins race 20 "all notifiers, with a driver that has mlx5's habits and its locks" \
 	birth:ra birth:rb:2000 move:rm netns:rdma rdma-orphan:rxe8:ro policy:race

@@ -7,6 +7,8 @@ SELFTESTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck disable=SC2034 # for the tests
 TARGET=192.168.20.100 TARGET6=fd00:20::100 PORT=4420
 # shellcheck disable=SC2034
+INITIATOR=192.168.20.1 INITIATOR6=fd00:20::1
+# shellcheck disable=SC2034
 NQN=nqn.2026-08.com.winwinhost:nvme.pool01
 
 ktap_n=0
@@ -169,7 +171,9 @@ port_is() {
 	echo "grep -qx $2 /sys/class/net/$1/roceguard/state"
 }
 
-# A host as `lab up` leaves it: no policy, nothing connected, power-on NIC.
+# A host as `lab up` leaves it: no policy, nothing connected, power-on NIC. The
+# hosts know each other as neighbours: ib_core looks for one and only then waits for news of
+# it, so it misses what comes in between, and nvme-rdma gives up after 3 s.
 # rmmod, for modprobe -r would take labnic along with its provider. Bounded, for
 # a host that hangs must not hang the tests.
 fresh() {
@@ -192,10 +196,15 @@ fresh() {
 			done || exit
 			for i in $(seq 50); do
 				sleep 0.1
-				ip -br link show roce0 | grep -q LOWER_UP && exit 0
+				ip -br link show roce0 | grep -q LOWER_UP && break
 			done
-			echo "roce0 does not come up"
-			exit 1' 2>&1 | sed 's/^/# fresh: /'
+			ip -br link show roce0 | grep -q LOWER_UP || {
+				echo "roce0 does not come up"
+				exit 1
+			}
+			for address; do
+				ping -c 1 -W 5 "$address" >/dev/null || echo "$address does not answer"
+			done' fresh "$TARGET" "$TARGET6" "$INITIATOR" "$INITIATOR6" 2>&1 | sed 's/^/# fresh: /'
 		[[ ${PIPESTATUS[0]} == 0 ]] || return 1
 	done
 }

@@ -6,8 +6,6 @@
 # Needs lib.sh.
 
 PATH_MIB=64
-# shellcheck disable=SC2034 # for those who source this
-INITIATOR=192.168.20.1 INITIATOR6=fd00:20::1
 
 # What one walk leaves for its checks, on the machine.
 PATH_DIR=$(mktemp -d "${TMPDIR:-/tmp}/roceguard-path-XXXXXX")

@@ -113,9 +113,14 @@ resets() {
 	nic=/sys/kernel/debug/labnic/roce0
 	up() { [[ \$(hw roce0 link) == up ]]; }
 	whole() { state_is roce0 enforced && [[ \$(hw roce0 pfc) == 0x08 ]]; }
+	# One pass as the link goes down, one as it is up again. A reset before that
+	# one has run would let it find a NIC whose driver has noticed nothing.
+	passed() { ((\$(passes roce0) >= before + 2)); }
 	for i in \$(seq $RESETS); do
+		before=\$(passes roce0)
 		echo 1 > \$nic/reset
 		until_ok 5 up || { echo \"bad \$i: the link stays down\"; continue; }
+		until_ok 5 passed || { echo \"bad \$i: no pass at link-up\"; continue; }
 		until_ok 5 whole || { echo \"bad \$i: not enforced\"; continue; }
 		seen=\$(storage_held roce0) || { echo \"bad \$i:\" \$seen; continue; }
 		awk '/: firmware reset/ { reset = \$1; up = pfc = 0 }

@@ -58,6 +58,8 @@ round() {
 			exit 1
 		}
 		us=\$(before_first_open)
+		# a new NIC knows no neighbour: see fresh
+		ping -c 1 -W 5 $TARGET >/dev/null || { echo 'no neighbour'; exit 1; }
 		roceguard connect -a $TARGET -s $PORT -n $NQN > /run/connect 2>&1 || {
 			cat /run/connect
 			exit 1

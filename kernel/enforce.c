@@ -3,6 +3,7 @@
 #include <linux/ktime.h>
 #include <linux/slab.h>
 #include "companions.h"
+#include "consent.h"
 #include "dcb_listener.h"
 #include "enforce.h"
 #include "mode.h"
@@ -22,6 +23,7 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 	size_t i;
 
 	pass->wrote = 0;
+	pass->look_again = false;
 	for (i = 0; i < ARRAY_SIZE(rg_knobs) && !pass->stop; i++) {
 		const struct rg_knob *knob = rg_knobs[i];
 
@@ -39,14 +41,12 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 static void rg_put_pause_back(struct rg_pass *pass)
 {
 	struct rg_knob_status *status = &pass->status.knob[ROCEGUARD_KNOB_PAUSE];
-	u8 pfc = pass->status.knob[ROCEGUARD_KNOB_PFC].verdict;
 	struct rg_section section;
 	struct rg_want before;
 	int err;
 
 	if (!pass->pause_written || !pass->policy->want.pfc ||
-	    (pfc != ROCEGUARD_VERDICT_REFUSED &&
-	     pfc != ROCEGUARD_VERDICT_UNSUPPORTED))
+	    !rg_pfc_is_lost(pass))
 		return;
 	err = rg_section_begin(pass, &section);
 	if (!err) {
@@ -78,7 +78,7 @@ static void rg_rounds(struct rg_pass *pass)
 
 	for (round = 0; round <= RG_ROUNDS && !pass->stop; round++) {
 		rg_round(pass, round);
-		if (!pass->wrote)
+		if (!pass->wrote && !pass->look_again)
 			break;
 	}
 	rg_put_pause_back(pass);
@@ -172,6 +172,7 @@ static int rg_look(struct rg_pass *pass)
 	if (!rg_rdma_find(section.dev, &rdma))
 		rdma.device[0] = 0;
 	strscpy(status->name, section.dev->name, sizeof(status->name));
+	pass->linked = rg_port_has_link(section.dev);
 	strscpy(status->rdma_device, rdma.device, sizeof(status->rdma_device));
 	status->rdma_port = rdma.port;
 	status->dcb = section.dev->dcbnl_ops;
@@ -266,9 +267,12 @@ static void rg_take_triggers(struct rg_pass *pass)
 	int i;
 
 	spin_lock_irqsave(&port->lock, flags);
+	pass->fresh = port->kicked;
 	pass->triggers = port->kicked ?: port->due;
 	port->kicked = 0;
 	pass->ticket = port->ticket;
+	pass->now = port->now;
+	port->now = false;
 	pass->status = port->status;
 	spin_unlock_irqrestore(&port->lock, flags);
 
@@ -280,6 +284,7 @@ static void rg_take_triggers(struct rg_pass *pass)
 	if (pass->triggers & (BIT(ROCEGUARD_TRIGGER_UP) |
 			      BIT(ROCEGUARD_TRIGGER_CARRIER)))
 		port->linked_at = ktime_get_ns();
+	rg_consent_begin(pass);
 	if (pass->triggers & BIT(ROCEGUARD_TRIGGER_USER))
 		for (i = 0; i < RG_KNOBS; i++)
 			rg_damping_reset(&port->damping[i]);
@@ -297,6 +302,7 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	pass->status.served = pass->ticket;
 	pass->status.passes++;
 	pass->status.pass_us = div_u64(ktime_get_ns() - begin, NSEC_PER_USEC);
+	rg_consent_end(pass);
 	ms = rg_pace(pass, &pass->port->due);
 	rg_publish(pass);
 	if (ms)

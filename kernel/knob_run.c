@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What a pass does to one knob. */
 #include <linux/ktime.h>
+#include "consent.h"
 #include "log.h"
 #include "logic/words.h"
 #include "mode.h"
@@ -131,12 +132,36 @@ static int rg_timed(struct rg_pass *pass, int (*call)(struct rg_section *),
 	return err;
 }
 
-static bool rg_port_has_link(const struct net_device *dev)
+/**
+ * rg_port_has_link - is there a link to lose?
+ * @dev: the netdev, present
+ *
+ * Return: true if frames pass.
+ */
+bool rg_port_has_link(const struct net_device *dev)
 {
 	return netif_running(dev) && netif_carrier_ok(dev);
 }
 
 /* Running */
+
+static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
+			       const struct rg_knob *knob,
+			       enum roceguard_verdict verdict, const char *why)
+{
+	struct rg_knob_status *status = &pass->status.knob[knob->id];
+	bool told = pass->port->drifted & BIT(knob->id) &&
+		    status->verdict == verdict;
+
+	rg_verdict(status, verdict, 0, why);
+	if (told)
+		return;
+	pass->port->drifted |= BIT(knob->id);
+	memset(&pass->entry, 0, sizeof(pass->entry));
+	rg_tell_knob(pass, section, knob,
+		     verdict == ROCEGUARD_VERDICT_CONTESTED ?
+		     ROCEGUARD_ACTION_CONTEST : ROCEGUARD_ACTION_DRIFT);
+}
 
 static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 			    const struct rg_knob *knob, int err)
@@ -179,8 +204,14 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 	bool linked = rg_port_has_link(section->dev);
 	int err;
 
-	memset(&pass->entry, 0, sizeof(pass->entry));
 	section->reason[0] = 0;
+	if (linked && status->cost != ROCEGUARD_COST_HITLESS &&
+	    !rg_consent_take(pass, section, knob)) {
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED, section->reason);
+		return;
+	}
+	memset(&pass->entry, 0, sizeof(pass->entry));
 	err = rg_timed(pass, knob->write, section, &pass->entry.duration_us);
 	pass->wrote++;
 	pass->wrote_dcb |= knob->dcb;
@@ -196,29 +227,74 @@ static bool rg_pass_is_rival(const struct rg_pass *pass)
 	return !(pass->triggers & ~RG_RIVAL_TRIGGERS);
 }
 
-/* Pause is not given up for a PFC that this port has just shown it can't do. */
-static bool rg_pause_must_stay(const struct rg_pass *pass,
-			       const struct rg_knob *knob)
+/**
+ * rg_pfc_is_lost - can PFC not be held, or not yet?
+ * @pass: the pass
+ *
+ * Return: true if so, as far as it is known.
+ */
+bool rg_pfc_is_lost(const struct rg_pass *pass)
 {
-	u8 pfc = pass->status.knob[ROCEGUARD_KNOB_PFC].verdict;
-
-	return knob->id == ROCEGUARD_KNOB_PAUSE && pass->policy->want.pfc &&
-	       (pfc == ROCEGUARD_VERDICT_REFUSED ||
-		pfc == ROCEGUARD_VERDICT_UNSUPPORTED) &&
-	       !(pass->triggers & RG_FRESH_TRIGGERS);
+	switch (pass->status.knob[ROCEGUARD_KNOB_PFC].verdict) {
+	case ROCEGUARD_VERDICT_REFUSED:
+	case ROCEGUARD_VERDICT_UNSUPPORTED:
+	case ROCEGUARD_VERDICT_DEFERRED:
+	case ROCEGUARD_VERDICT_CONTESTED:
+		return true;
+	default:
+		return false;
+	}
 }
 
-static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
-			       const struct rg_knob *knob, const char *why)
+static bool rg_knob_is_right(const struct rg_knob_status *status)
 {
-	struct rg_knob_status *status = &pass->status.knob[knob->id];
+	return status->verdict == ROCEGUARD_VERDICT_HELD ||
+	       status->verdict == ROCEGUARD_VERDICT_CORRECTED;
+}
 
-	rg_verdict(status, ROCEGUARD_VERDICT_DRIFTED, 0, why);
-	if (pass->port->drifted & BIT(knob->id))
-		return;
-	pass->port->drifted |= BIT(knob->id);
-	memset(&pass->entry, 0, sizeof(pass->entry));
-	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_DRIFT);
+/*
+ * Pause is not given up for a PFC that this port has just shown it can't do, nor
+ * for one that has to wait.
+ */
+static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
+			       const struct rg_knob *knob)
+{
+	if (knob->id != ROCEGUARD_KNOB_PAUSE || !pass->policy->want.pfc ||
+	    rg_knob_is_right(&pass->status.knob[ROCEGUARD_KNOB_PFC]))
+		return false;
+	if (rg_consent_needed(section, section->habits->cost[ROCEGUARD_KNOB_PFC]) &&
+	    rg_consent_ask(pass, section) != RG_CONSENT_YES) {
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED,
+				   "PFC has to wait, so global pause stays as it is");
+		return true;
+	}
+	if (!rg_pfc_is_lost(pass) || pass->triggers & RG_FRESH_TRIGGERS)
+		return false;
+	rg_verdict(&pass->status.knob[knob->id], ROCEGUARD_VERDICT_REFUSED, 0,
+		   "PFC can't be held, so global pause stays as it is");
+	return true;
+}
+
+/* Not to be written now, for it would cost the link. */
+static bool rg_knob_must_wait(struct rg_pass *pass, struct rg_section *section,
+			      const struct rg_knob *knob)
+{
+	if (!rg_consent_needed(section, section->habits->cost[knob->id]))
+		return false;
+	section->reason[0] = 0;
+	switch (rg_consent_ask(pass, section)) {
+	case RG_CONSENT_LATER:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED, section->reason);
+		return true;
+	case RG_CONSENT_OVER:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_CONTESTED, section->reason);
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void rg_knob_contested(struct rg_knob_status *status)
@@ -257,17 +333,16 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	    (rival || pass->why_not))
 		pass->status.drifts++;
 	if (pass->why_not || rg_mode_frozen()) {
-		rg_knob_left_wrong(pass, section, knob, pass->why_not ?:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DRIFTED, pass->why_not ?:
 				   "frozen; run 'roceguard thaw'");
 		return;
 	}
+	if (rg_pause_must_stay(pass, section, knob) ||
+	    rg_knob_must_wait(pass, section, knob))
+		return;
 	if (round == RG_ROUNDS) {
 		rg_knob_undone(pass, section, knob);
-		return;
-	}
-	if (rg_pause_must_stay(pass, knob)) {
-		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
-			   "PFC can't be held, so global pause stays as it is");
 		return;
 	}
 	if (rival && rg_damping_hit(damping, ktime_get_ns())) {
@@ -297,6 +372,10 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 		   0, NULL);
 	if (pass->port->damping[knob->id].contested)
 		rg_knob_contested(status);
+	if (knob->id == ROCEGUARD_KNOB_PFC &&
+	    pass->status.knob[ROCEGUARD_KNOB_PAUSE].verdict ==
+	    ROCEGUARD_VERDICT_DEFERRED)
+		pass->look_again = true;
 }
 
 /**

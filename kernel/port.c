@@ -11,6 +11,7 @@
 #include <linux/xarray.h>
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
+#include "consent.h"
 #include "enforce.h"
 #include "log.h"
 #include "policy.h"
@@ -229,6 +230,7 @@ void rg_port_death(struct net_device *dev)
 	/* A pass under way wants rtnl: it is not waited for, it finds no dev. */
 	if (cancel_delayed_work(&port->work))
 		rg_port_put(port);
+	rg_consent_forget(port);
 	rg_port_put(port);
 }
 
@@ -303,19 +305,33 @@ static void rg_port_queue(struct rg_port *port, unsigned long delay, bool sooner
  * rg_port_kick - have a port looked at; any context
  * @port: which
  * @trigger: why
- *
- * Return: the ticket of a ROCEGUARD_TRIGGER_USER kick.
  */
-u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger)
+void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->kicked |= BIT(trigger);
+	rg_port_queue(port, 0, true);
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
+/**
+ * rg_port_apply - have a port looked at, for the operator says so
+ * @port: which
+ * @now: drop the link, if that is what it takes
+ *
+ * Return: the ticket, to be looked for in the port's @served.
+ */
+u32 rg_port_apply(struct rg_port *port, bool now)
 {
 	unsigned long flags;
 	u32 ticket;
 
 	spin_lock_irqsave(&port->lock, flags);
-	port->kicked |= BIT(trigger);
-	if (trigger == ROCEGUARD_TRIGGER_USER)
-		port->ticket++;
-	ticket = port->ticket;
+	port->kicked |= BIT(ROCEGUARD_TRIGGER_USER);
+	port->now |= now;
+	ticket = ++port->ticket;
 	rg_port_queue(port, 0, true);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return ticket;

@@ -14,6 +14,7 @@
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 #include "habits.h"
+#include "logic/budget.h"
 #include "logic/damping.h"
 #include "logic/policy.h"
 #include "logic/text.h"
@@ -60,6 +61,7 @@ struct rg_knob_status {
  * @corrections: knobs written
  * @drifts: knobs found wrong
  * @link_drops: links dropped by our writes
+ * @drops_left: how many more the budget allows within 24 hours
  * @passes: passes made
  * @pass_us: duration of the last one
  */
@@ -80,6 +82,7 @@ struct rg_port_status {
 	u64 corrections;
 	u64 drifts;
 	u64 link_drops;
+	u32 drops_left;
 	u64 passes;
 	u32 pass_us;
 };
@@ -99,6 +102,7 @@ struct rg_port_status {
  * @lock: guards what follows up to @damping
  * @kicked: triggers that the next pass is for
  * @ticket: port-applies asked for
+ * @now: one of them does not mind a lost link
  * @dead: UNREGISTER was seen; nothing is queued any more
  * @status: what readers see
  * @echo: our own DCB notifications not yet come back
@@ -111,6 +115,9 @@ struct rg_port_status {
  * @rechecked: that has been arranged
  * @sick: left alone until the next link event
  * @drifted: knobs whose drift has been told
+ * @budget: links that may yet be dropped
+ * @dropped_at: when we last dropped the link, ns; 0: never
+ * @drop_is_free: the link has come up and was not dropped since
  */
 struct rg_port {
 	struct kref ref;
@@ -127,6 +134,7 @@ struct rg_port {
 	spinlock_t lock;
 	unsigned long kicked;
 	u32 ticket;
+	bool now;
 	bool dead;
 	struct rg_port_status status;
 	unsigned int echo;
@@ -139,6 +147,9 @@ struct rg_port {
 	bool rechecked;
 	bool sick;
 	u32 drifted;
+	struct rg_budget budget;
+	u64 dropped_at;
+	bool drop_is_free;
 };
 
 int rg_ports_init(void);
@@ -159,7 +170,8 @@ void rg_port_put(struct rg_port *port);
 const char *rg_port_name(struct rg_port *port, char *name);
 bool rg_port_visible(const struct rg_port *port, const struct net *net);
 
-u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
+void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
+u32 rg_port_apply(struct rg_port *port, bool now);
 void rg_port_kick_dev(const struct net_device *dev,
 		      enum roceguard_trigger trigger);
 void rg_ports_kick(enum roceguard_trigger trigger);

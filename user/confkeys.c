@@ -161,8 +161,19 @@ static int key_mode(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_disruptive(struct conf_parser *p, char *word)
+{
+	int v = conf_word(p, &rg_words_disruptive, word);
+
+	if (v < 0)
+		return -1;
+	p->conf->spec.disruptive = (u8)v;
+	return 0;
+}
+
 static const struct conf_key policy_key[] = {
 	{ "Mode", ROCEGUARD_A_POLICY_MODE, false, key_mode },
+	{ "Disruptive", ROCEGUARD_A_POLICY_DISRUPTIVE, false, key_disruptive },
 	{ }
 };
 

@@ -159,8 +159,9 @@ void conf_write(FILE *f, const struct rg_policy_spec *spec)
 	write_match(f, &spec->match);
 	for (i = 0; i < spec->n_classes; i++)
 		write_class(f, &spec->class[i]);
-	fprintf(f, "\n[Policy]\nMode=%s\n",
-		rg_word(&rg_words_policy_mode, spec->observe));
+	fprintf(f, "\n[Policy]\nMode=%s\nDisruptive=%s\n",
+		rg_word(&rg_words_policy_mode, spec->observe),
+		rg_word(&rg_words_disruptive, spec->disruptive));
 	if (spec->connection_class[0] || spec->roce_mode)
 		fprintf(f, "\n[Connection]\n");
 	if (spec->connection_class[0])

@@ -43,12 +43,17 @@ int model_port_get(struct rgnl *nl, const char *ifname,
 		       take_port, port);
 }
 
-int model_port_apply(struct rgnl *nl, const char *ifname,
+int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 		     struct model_port *port)
 {
-	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_PORT_APPLY,
-					  ROCEGUARD_A_PORT_IFNAME, ifname),
-		       take_port, port);
+	struct nl_msg *msg = request_string(nl, ROCEGUARD_CMD_PORT_APPLY,
+					    ROCEGUARD_A_PORT_IFNAME, ifname);
+
+	if (msg && now && nla_put_u32(msg, ROCEGUARD_A_PORT_NOW, 1)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return rgnl_do(nl, msg, take_port, port);
 }
 
 int model_policy_get(struct rgnl *nl, const char *name,

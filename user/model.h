@@ -97,6 +97,7 @@ struct model_port {
 	uint64_t corrections;
 	uint64_t drifts;
 	uint64_t link_drops;
+	uint32_t drops_left;
 	uint64_t passes;
 	bool has_netnsid;
 	bool has_trigger;
@@ -154,7 +155,7 @@ struct model_entries {
 
 int model_port_get(struct rgnl *nl, const char *ifname,
 		   struct model_port *port);
-int model_port_apply(struct rgnl *nl, const char *ifname,
+int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 		     struct model_port *port);
 int model_ports(struct rgnl *nl, struct model_ports *ports);
 void model_ports_free(struct model_ports *ports);

@@ -275,6 +275,16 @@ static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_disruptive(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	uint32_t v;
+
+	if (below(attr, ROCEGUARD_DISRUPTIVE_NOW + 1, &v))
+		return -EBADMSG;
+	spec->disruptive = (u8)v;
+	return 0;
+}
+
 static int read_policy_name(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	nla_strlcpy(spec->name, attr, sizeof(spec->name));
@@ -292,6 +302,7 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_ECN]	= read_ecn,
 	[ROCEGUARD_A_POLICY_PAUSE]	= read_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION]	= read_connection,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= read_disruptive,
 };
 
 static const struct field policy_field[] = {

@@ -197,6 +197,9 @@ int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec)
 				  ROCEGUARD_POLICY_MODE_OBSERVE :
 				  ROCEGUARD_POLICY_MODE_ENFORCE);
 	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_DISRUPTIVE,
+				  spec->disruptive);
+	if (!err)
 		err = put_classes(msg, spec);
 	for (i = 0; !err && i < ARRAY_SIZE(policy_section); i++)
 		if (!policy_section[i].bits ||

@@ -130,8 +130,9 @@ void show_policy(const struct model_policy *policy)
 	unsigned int i;
 
 	out_str(NULL, "%s: ", spec->name);
-	out_text("%s, generation %u, governs %u port%s\n",
+	out_text("%s, disruptive writes: %s, generation %u, governs %u port%s\n",
 		 rg_word(&rg_words_policy_mode, spec->observe),
+		 rg_word(&rg_words_disruptive, spec->disruptive),
 		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
 	out_text("  match: %s", spec->match.rdma ? "RoCE-capable ports" :
 						    "all ports");
@@ -247,6 +248,8 @@ void show_policy_json(const struct model_policy *policy)
 
 	out_str("name", NULL, spec->name);
 	out_str("mode", NULL, rg_word(&rg_words_policy_mode, spec->observe));
+	out_str("disruptive", NULL,
+		rg_word(&rg_words_disruptive, spec->disruptive));
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
 	out_open_object("match");

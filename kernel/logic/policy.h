@@ -114,6 +114,7 @@ struct rg_expert {
  * struct rg_policy_spec - a policy as somebody wrote it
  * @name: unique on the host
  * @observe: compare only
+ * @disruptive: enum roceguard_disruptive
  * @match: which ports
  * @n_classes: how many of @class are used
  * @class: in the order written
@@ -124,6 +125,7 @@ struct rg_expert {
 struct rg_policy_spec {
 	char name[ROCEGUARD_NAME_MAX + 1];
 	bool observe;
+	u8 disruptive;
 	struct rg_match match;
 	unsigned int n_classes;
 	struct rg_class class[ROCEGUARD_CLASSES_MAX];

@@ -32,6 +32,13 @@ static const char *const rg_policy_mode_word[] = {
 };
 RG_WORDS(policy_mode, "policy mode", ROCEGUARD_POLICY_MODE_OBSERVE);
 
+static const char *const rg_disruptive_word[] = {
+	[ROCEGUARD_DISRUPTIVE_BUDGET]	= "budget",
+	[ROCEGUARD_DISRUPTIVE_LINKDOWN]	= "linkdown",
+	[ROCEGUARD_DISRUPTIVE_NOW]	= "now",
+};
+RG_WORDS(disruptive, "time for disruptive writes", ROCEGUARD_DISRUPTIVE_NOW);
+
 static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_DSCP]		= "dscp",
 	[ROCEGUARD_KNOB_ETS]		= "ets",

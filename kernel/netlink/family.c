@@ -36,8 +36,8 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_PORT_APPLY,
 		.doit	 = rg_port_apply_doit,
-		.policy	 = rg_port_key,
-		.maxattr = ARRAY_SIZE(rg_port_key) - 1,
+		.policy	 = rg_port_apply_attrs,
+		.maxattr = ARRAY_SIZE(rg_port_apply_attrs) - 1,
 		.flags	 = GENL_ADMIN_PERM,
 	},
 	{

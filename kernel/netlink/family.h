@@ -15,6 +15,7 @@ extern struct genl_family rg_family;
 extern const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1];
 extern const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1];
 extern const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1];
+extern const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1];
 extern const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1];
 extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1];
 extern const struct nla_policy rg_entry_key[ROCEGUARD_A_ENTRY_SEQ + 1];

@@ -94,6 +94,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_CONNECTION] = NLA_POLICY_NESTED(rg_connection_attrs),
 	[ROCEGUARD_A_POLICY_GENERATION] = RG_READ_ONLY,
 	[ROCEGUARD_A_POLICY_PORTS]	= RG_READ_ONLY,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= NLA_POLICY_MAX(NLA_U32,
+						ROCEGUARD_DISRUPTIVE_NOW),
 };
 
 const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {
@@ -362,6 +364,12 @@ static int rg_decode_mode(struct rg_decoder *d, const struct nlattr *attr)
 	return 0;
 }
 
+static int rg_decode_disruptive(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->disruptive = nla_get_u32(attr);
+	return 0;
+}
+
 static int (*const rg_decoders[])(struct rg_decoder *d,
 				  const struct nlattr *attr) = {
 	[ROCEGUARD_A_POLICY_NAME]	= rg_decode_name,
@@ -374,6 +382,7 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_ECN]	= rg_decode_ecn,
 	[ROCEGUARD_A_POLICY_PAUSE]	= rg_decode_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION] = rg_decode_connection,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE] = rg_decode_disruptive,
 };
 
 static int rg_decode(struct rg_decoder *d, const struct genl_info *info)

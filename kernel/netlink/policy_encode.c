@@ -215,6 +215,8 @@ int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_MODE, spec->observe ?
 			ROCEGUARD_POLICY_MODE_OBSERVE :
 			ROCEGUARD_POLICY_MODE_ENFORCE) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_DISRUPTIVE,
+			spec->disruptive) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_GENERATION,
 			policy->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,

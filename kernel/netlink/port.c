@@ -13,6 +13,13 @@ const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1] = {
 				       .len  = IFNAMSIZ - 1 },
 };
 
+const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1] = {
+	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_MIN(NLA_U32, 1),
+	[ROCEGUARD_A_PORT_IFNAME]  = { .type = NLA_NUL_STRING,
+				       .len  = IFNAMSIZ - 1 },
+	[ROCEGUARD_A_PORT_NOW]	   = NLA_POLICY_MAX(NLA_U32, 1),
+};
+
 static int rg_knob_put(struct sk_buff *skb, enum roceguard_knob id,
 		       const struct rg_knob_status *knob)
 {
@@ -105,6 +112,7 @@ static int rg_totals_put(struct sk_buff *skb, const struct rg_port_status *s)
 			      ROCEGUARD_A_PORT_PAD) ||
 	    nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_PASSES, s->passes,
 			      ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_DROPS_LEFT, s->drops_left) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_PASS_US, s->pass_us))
 		return -EMSGSIZE;
 	return 0;
@@ -205,9 +213,11 @@ int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info)
  */
 int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *attr = info->attrs[ROCEGUARD_A_PORT_NOW];
 	struct rg_port *port = rg_port_named(info);
 	char name[IFNAMSIZ];
 	struct sk_buff *msg;
+	bool now = attr && nla_get_u32(attr);
 	void *hdr;
 	u32 ticket;
 
@@ -218,9 +228,9 @@ int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 		rg_port_put(port);
 		return PTR_ERR(msg);
 	}
-	rg_history_request(rg_policy_generation(), "port apply %s",
-			   rg_port_name(port, name));
-	ticket = rg_port_kick(port, ROCEGUARD_TRIGGER_USER);
+	rg_history_request(rg_policy_generation(), "port apply %s%s",
+			   rg_port_name(port, name), now ? " --now" : "");
+	ticket = rg_port_apply(port, now);
 	rg_port_put(port);
 	return rg_reply_end(msg, hdr,
 			    nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),

@@ -40,7 +40,8 @@ CASE(what_does_not_fit_ends_in_dots)
 CASE(words_lead_back_to_their_values)
 {
 	static const struct rg_words *const tables[] = {
-		&rg_words_mode, &rg_words_policy_mode, &rg_words_knob,
+		&rg_words_mode, &rg_words_policy_mode, &rg_words_disruptive,
+		&rg_words_knob,
 		&rg_words_verdict, &rg_words_source, &rg_words_cost,
 		&rg_words_state, &rg_words_trigger, &rg_words_action,
 		&rg_words_trust, &rg_words_tsa,

@@ -260,7 +260,7 @@ static int port_get(void)
 
 static int port_apply(void)
 {
-	return model_port_apply(family, "roce0", &port);
+	return model_port_apply(family, "roce0", false, &port);
 }
 
 static int mode_get(void)

@@ -31,7 +31,7 @@ like "the spec is one by the kernel's schema" "frozen" \
 	"$(on initiator ynl --spec $SPEC --schema $SCHEMA --do mode-get 2>&1)"
 
 # Every attribute that a policy has.
-FULL='{"name":"full","mode":"observe",
+FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1},
 	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50},
 		{"name":"b","dscp":[48],"priority":6,"strict":1,"cnp":1}],

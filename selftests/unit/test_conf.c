@@ -96,6 +96,8 @@ static const struct bad bad_cases[] = {
 	  "f.conf:2: Lossless=maybe; use yes or no" },
 	{ "[Policy]\nMode=off\n",
 	  "f.conf:2: Mode=off; use enforce or observe" },
+	{ "[Policy]\nDisruptive=never\n",
+	  "f.conf:2: Disruptive=never; use budget or linkdown or now" },
 	{ "[Connection]\nRoCEMode=3\n",
 	  "f.conf:2: RoCE mode 3 is out of range; use 1 to 2" },
 	{ "[Connection]\nClass=a b\n",
@@ -256,13 +258,14 @@ static void a_file_is_read_as_written(void **state)
 		"[Class storage] # the fast one\n\tDSCP=26\t24\nPriority=3\n"
 		"Lossless=TRUE\nECN=1\nShare=50%\n"
 		"[Class cnp]\nDSCP=48\nPriority=6\nStrict=yes\nCNP=on ; too\n"
-		"[Policy]\nMode=Observe\n"
+		"[Policy]\nMode=Observe\nDisruptive=LinkDown\n"
 		"[Connection]\nClass=storage\nRoCEMode=2");
 	const struct rg_policy_spec *s = &conf->spec;
 
 	(void)state;
 	assert_string_equal(s->name, "f");
 	assert_true(s->observe);
+	assert_int_equal(s->disruptive, ROCEGUARD_DISRUPTIVE_LINKDOWN);
 	assert_true(conf->says_which);
 	assert_int_equal(s->match.n_driver, 2);
 	assert_string_equal(s->match.driver[1], "bnxt_en");
@@ -323,7 +326,7 @@ static void a_nul_byte_is_no_text(void **state)
 static const char *const good_cases[] = {
 	A_CLASS,
 	"[Match]\nRDMA=no\nDriver=a* b?\nName=c d e\n" A_CLASS
-		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\n",
+		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\nDisruptive=now\n",
 	"[Class a]\nPriority=5\nStrict=yes\nCNP=yes\n"
 		"DSCP=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21\n"
 		"DSCP=22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39\n"

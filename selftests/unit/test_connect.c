@@ -398,7 +398,7 @@ static void test_chain_verdicts(void **state)
 		  CONN_BROKEN, CONN_UNKNOWN, CONN_BROKEN, CONN_OK },
 		{ ROCEGUARD_VERDICT_DRIFTED, "roceguard port apply roce0",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },
-		{ ROCEGUARD_VERDICT_DEFERRED, "roceguard port apply roce0",
+		{ ROCEGUARD_VERDICT_DEFERRED, "roceguard port apply roce0 --now",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },
 		{ ROCEGUARD_VERDICT_PENDING, "roceguard port apply roce0",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },

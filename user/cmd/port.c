@@ -88,11 +88,13 @@ static int port_show(struct rg_ctx *ctx, int argc, char **argv)
  * @ifindex: of the ports that were kicked
  * @ticket: what each was promised
  * @n: how many
+ * @now: --now
  */
 struct apply {
 	uint32_t *ifindex;
 	uint32_t *ticket;
 	size_t n;
+	bool now;
 };
 
 static bool is_kicked(const struct apply *apply, const struct model_port *port,
@@ -117,7 +119,7 @@ static bool is_unserved(const struct model_port *port, void *arg)
 static int kick(struct rg_ctx *ctx, struct apply *apply, const char *ifname)
 {
 	struct model_port port;
-	int err = model_port_apply(ctx->nl, ifname, &port);
+	int err = model_port_apply(ctx->nl, ifname, apply->now, &port);
 
 	if (err)
 		return rgnl_complain(ctx->nl, "port apply", err);
@@ -162,10 +164,11 @@ static int apply_report(struct rg_ctx *ctx, const struct apply *apply,
 	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;
 }
 
-static int apply_ports(struct rg_ctx *ctx, const char *ifname, long seconds)
+static int apply_ports(struct rg_ctx *ctx, const char *ifname, bool now,
+		       long seconds)
 {
 	struct model_ports list = { };
-	struct apply apply = { };
+	struct apply apply = { .now = now };
 	int err, status;
 
 	err = model_ports(ctx->nl, &list);
@@ -197,7 +200,9 @@ out:
 static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
 {
 	const char *wait = NULL;
+	bool now = false;
 	const struct arg_option options[] = {
+		{ "--now", &now, NULL },
 		{ "--wait", NULL, &wait },
 		{ }
 	};
@@ -212,7 +217,7 @@ static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
 		return status;
 	if (ctx_nl(ctx, "port apply"))
 		return RG_EXIT_KERNEL;
-	return apply_ports(ctx, argc ? argv[0] : NULL, seconds);
+	return apply_ports(ctx, argc ? argv[0] : NULL, now, seconds);
 }
 
 int cmd_port(struct rg_ctx *ctx, int argc, char **argv)

@@ -12,7 +12,7 @@
 
 #define cmd_port_usage							\
 	"  roceguard port show [DEV]\n"					\
-	"  roceguard port apply [DEV] [--wait SECONDS]\n"
+	"  roceguard port apply [DEV] [--now] [--wait SECONDS]\n"
 
 #define cmd_monitor_usage						\
 	"  roceguard monitor [--count N] [--timeout SECONDS]\n"

@@ -173,6 +173,10 @@ static void mend_knob(struct conn_step *step, const struct chain_view *v,
 		else
 			chain_mend(step, "roceguard port apply %s", v->ifname);
 		return;
+	case ROCEGUARD_VERDICT_DEFERRED:
+		chain_mend(step, "wait, or roceguard port apply %s --now, which drops its link",
+			   v->ifname);
+		return;
 	case ROCEGUARD_VERDICT_CONTESTED:
 		chain_mend(step, "stop the rival (see roceguard history), then roceguard port apply %s",
 			   v->ifname);

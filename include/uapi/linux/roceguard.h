@@ -27,9 +27,10 @@
  *   policy-del   do:   { NAME }                      -> { NAME, GENERATION }
  *   port-get     do:   { IFINDEX } or { IFNAME }     -> port
  *                dump: { }                           -> port ...
- *   port-apply   do:   { IFINDEX } or { IFNAME }     -> port with TICKET
+ *   port-apply   do:   { IFINDEX } or { IFNAME }, [NOW] -> port with TICKET
  *                Looks at the port now (trigger "user"); ends "contested" and
- *                "sick".
+ *                "sick". NOW 1: a write that drops the link is made whatever the
+ *                policy says, and the budget of link drops begins anew.
  *   mode-get     do:   { }                           -> host
  *   mode-set     do:   { MODE and/or FROZEN }        -> host
  *   history-get  dump: { [SEQ] }                     -> entry ...
@@ -44,6 +45,8 @@
  *
  *   NAME                     1..63 bytes of [A-Za-z0-9._-]
  *   MODE                     enforce (default) or observe
+ *   DISRUPTIVE               budget (default), linkdown or now: when a write that
+ *                            drops the link may be made while there is one
  *   MATCH { DRIVER ..., IFNAME ..., RDMA }
  *                            shell globs; several of one kind mean any of them.
  *                            RDMA 1 (default): RoCE-capable ports only
@@ -95,6 +98,21 @@ enum roceguard_mode {
 enum roceguard_policy_mode {
 	ROCEGUARD_POLICY_MODE_ENFORCE,
 	ROCEGUARD_POLICY_MODE_OBSERVE,
+};
+
+/**
+ * enum roceguard_disruptive - when a write may drop a link that is up
+ *
+ * At any time it may where no link is lost: with none, and as it comes up.
+ *
+ * @ROCEGUARD_DISRUPTIVE_BUDGET: so often a day, and so long after the last time
+ * @ROCEGUARD_DISRUPTIVE_LINKDOWN: never
+ * @ROCEGUARD_DISRUPTIVE_NOW: as soon as it is due
+ */
+enum roceguard_disruptive {
+	ROCEGUARD_DISRUPTIVE_BUDGET,
+	ROCEGUARD_DISRUPTIVE_LINKDOWN,
+	ROCEGUARD_DISRUPTIVE_NOW,
 };
 
 /**
@@ -265,6 +283,7 @@ enum {
 	ROCEGUARD_A_POLICY_CONNECTION,		/* nest connection */
 	ROCEGUARD_A_POLICY_GENERATION,		/* u32, read-only */
 	ROCEGUARD_A_POLICY_PORTS,		/* u32, read-only: ports it governs */
+	ROCEGUARD_A_POLICY_DISRUPTIVE,		/* u32 enum roceguard_disruptive */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -391,6 +410,8 @@ enum {
 	ROCEGUARD_A_PORT_SERVED,		/* u32, the last ticket done */
 	ROCEGUARD_A_PORT_EVENT,			/* nest entry, in port-ntf */
 	ROCEGUARD_A_PORT_PAD,
+	ROCEGUARD_A_PORT_NOW,			/* u32 0, 1, with port-apply: drop the link if need be */
+	ROCEGUARD_A_PORT_DROPS_LEFT,		/* u32, of the budget for a day */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1

@@ -76,7 +76,8 @@ static int apply(struct racer *racer)
 
 	if (!nl)
 		return -ENOENT;
-	return answer(racer, model_port_apply(nl, racer->arg[0], &port));
+	return answer(racer, model_port_apply(nl, racer->arg[0], racer->turns & 1,
+					       &port));
 }
 
 /* freeze - and thaw */

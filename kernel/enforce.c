@@ -131,6 +131,7 @@ static void rg_forget_knobs(struct rg_pass *pass)
 {
 	memset(pass->status.knob, 0, sizeof(pass->status.knob));
 	pass->port->drifted = 0;
+	memset(pass->port->refused, 0, sizeof(pass->port->refused));
 }
 
 /* What another policy said of a knob is no longer true. */
@@ -144,12 +145,25 @@ static void rg_forget_unnamed(struct rg_pass *pass)
 			       sizeof(pass->status.knob[i]));
 }
 
+/* The policy or the operator has spoken: what is refused is told anew. */
+static void rg_forget_told(struct rg_pass *pass)
+{
+	struct rg_port *port = pass->port;
+
+	if (pass->status.generation != port->told_generation ||
+	    pass->fresh & BIT(ROCEGUARD_TRIGGER_USER))
+		memset(port->refused, 0, sizeof(port->refused));
+	port->told_generation = pass->status.generation;
+}
+
 static const char *rg_why_not(const struct rg_pass *pass)
 {
 	if (rg_mode_frozen())
 		return "frozen; run 'roceguard thaw'";
 	if (rg_mode() == ROCEGUARD_MODE_OBSERVE)
 		return "the host only observes (mode=observe)";
+	if (pass->policy->want.follow)
+		return "the fabric decides (DCBX Mode=follow)";
 	if (pass->policy->spec.observe)
 		return "the policy only observes (Mode=observe)";
 	return NULL;
@@ -222,6 +236,7 @@ static void rg_pass_run(struct rg_pass *pass)
 		return;
 	}
 	rg_forget_unnamed(pass);
+	rg_forget_told(pass);
 	pass->why_not = rg_why_not(pass);
 	rg_rounds(pass);
 	status->state = rg_worst(pass);

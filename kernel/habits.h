@@ -6,7 +6,7 @@
 #include <linux/types.h>
 #include "logic/policy.h"
 
-#define RG_KNOBS (ROCEGUARD_KNOB_ECN + 1)
+#define RG_KNOBS (ROCEGUARD_KNOB_BUFFER + 1)
 
 /**
  * enum rg_dscp_remap - how to give a DSCP another priority

@@ -163,6 +163,24 @@ static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
 		     ROCEGUARD_ACTION_CONTEST : ROCEGUARD_ACTION_DRIFT);
 }
 
+/*
+ * It is tried again in this pass, for another knob may have been in the way, and
+ * in every other one. Told once, as long as it is for the same reason.
+ */
+static void rg_refused(struct rg_pass *pass, const struct rg_section *section,
+		       const struct rg_knob *knob)
+{
+	int *told = &pass->port->refused[knob->id];
+	/* No call failed: it did not stick. */
+	int err = pass->status.knob[knob->id].err ?: EREMOTEIO;
+
+	pass->refused |= BIT(knob->id);
+	if (*told == err)
+		return;
+	*told = err;
+	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+}
+
 static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 			    const struct rg_knob *knob, int err)
 {
@@ -175,7 +193,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	}
 	if (err) {
 		rg_failed(pass, status, err, section->reason);
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+		rg_refused(pass, section, knob);
 		return;
 	}
 	status->source = section->source;
@@ -183,9 +201,11 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 		rg_describe(section, knob, status);
 		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 			   "the driver took it and reads back otherwise; see the kernel log and its firmware");
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+		rg_refused(pass, section, knob);
 		return;
 	}
+	pass->refused &= ~BIT(knob->id);
+	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, NULL);
 	pass->corrected |= BIT(knob->id);
 	pass->status.corrections++;
@@ -318,7 +338,7 @@ static void rg_knob_undone(struct rg_pass *pass, struct rg_section *section,
 	rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 		   "writing another setting undoes it in this driver");
 	memset(&pass->entry, 0, sizeof(pass->entry));
-	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+	rg_refused(pass, section, knob);
 }
 
 static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
@@ -342,7 +362,8 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	    rg_knob_must_wait(pass, section, knob))
 		return;
 	if (round == RG_ROUNDS) {
-		rg_knob_undone(pass, section, knob);
+		if (!(pass->refused & BIT(knob->id)))
+			rg_knob_undone(pass, section, knob);
 		return;
 	}
 	if (rival && rg_damping_hit(damping, ktime_get_ns())) {
@@ -367,6 +388,7 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 	rg_describe(section, knob, status);
 	rg_damping_calm(&pass->port->damping[knob->id], ktime_get_ns());
 	pass->port->drifted &= ~BIT(knob->id);
+	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, pass->corrected & BIT(knob->id) ?
 			   ROCEGUARD_VERDICT_CORRECTED : ROCEGUARD_VERDICT_HELD,
 		   0, NULL);

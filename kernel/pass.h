@@ -37,6 +37,7 @@
  * @have: what was read
  * @entry: the history entry being written
  * @corrected: knobs written and found right since
+ * @refused: knobs whose last write failed or did not stick
  * @wrote: writes of this round
  * @wrote_dcb: DCB was written and is to be announced
  * @look_again: a knob that waits for another is due now
@@ -62,6 +63,7 @@ struct rg_pass {
 	struct rg_have have;
 	struct rg_entry entry;
 	u32 corrected;
+	u32 refused;
 	unsigned int wrote;
 	bool wrote_dcb;
 	bool look_again;

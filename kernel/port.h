@@ -115,6 +115,9 @@ struct rg_port_status {
  * @rechecked: that has been arranged
  * @sick: left alone until the next link event
  * @drifted: knobs whose drift has been told
+ * @refused: errno of the refusal that has been told of each knob, since the
+ *	policy or the operator last spoke; 0: none
+ * @told_generation: of the policies then
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @drop_is_free: the link has come up and was not dropped since
@@ -147,6 +150,8 @@ struct rg_port {
 	bool rechecked;
 	bool sick;
 	u32 drifted;
+	int refused[RG_KNOBS];
+	u32 told_generation;
 	struct rg_budget budget;
 	u64 dropped_at;
 	bool drop_is_free;

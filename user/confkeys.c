@@ -212,5 +212,8 @@ const struct conf_section conf_sections[] = {
 	{ "ETS", RG_WHERE_ETS, false, conf_ets_key },
 	{ "ECN", RG_WHERE_ECN, false, conf_ecn_key },
 	{ "Pause", RG_WHERE_PAUSE, false, conf_pause_key },
+	{ "DCBX", RG_WHERE_DCBX, false, conf_dcbx_key },
+	{ "MaxRate", RG_WHERE_MAXRATE, false, conf_maxrate_key },
+	{ "Buffer", RG_WHERE_BUFFER, false, conf_buffer_key },
 	{ }
 };

@@ -18,6 +18,9 @@
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @ecn: mask of priorities that are on, by role
+ * @dcbx: bits DCB_CAP_DCBX_
+ * @kbps: limit of each traffic class, 0: none
+ * @buffer: as the driver answers
  * @hw: what the hardware says of all that
  */
 struct rg_have {
@@ -28,6 +31,9 @@ struct rg_have {
 	bool pause_rx;
 	bool pause_tx;
 	u8 ecn[RG_ROLES];
+	u8 dcbx;
+	u64 kbps[RG_TCS];
+	struct dcbnl_buffer buffer;
 	struct rg_hw_state hw;
 };
 
@@ -78,8 +84,8 @@ struct rg_knob {
 };
 
 /*
- * In the order of a pass: the map before the queues it fills, pause before
- * PFC, which some drivers refuse while pause is on.
+ * In the order of a pass: first who may set DCB at all, the map before the queues
+ * it fills, pause before PFC, which some drivers refuse while pause is on.
  */
 extern const struct rg_knob *const rg_knobs[RG_KNOBS];
 
@@ -90,6 +96,9 @@ extern const struct rg_knob rg_knob_ets;
 extern const struct rg_knob rg_knob_pause;
 extern const struct rg_knob rg_knob_pfc;
 extern const struct rg_knob rg_knob_ecn;
+extern const struct rg_knob rg_knob_dcbx;
+extern const struct rg_knob rg_knob_maxrate;
+extern const struct rg_knob rg_knob_buffer;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
 int rg_dcb_usable(struct rg_section *section, bool op);

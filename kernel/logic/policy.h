@@ -19,6 +19,7 @@
 #define RG_PRIORITIES	8
 #define RG_TCS		8
 #define RG_DSCPS	64
+#define RG_BUFFERS	8
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -80,6 +81,10 @@ enum rg_expert_bit {
 	RG_EXPERT_ECN_RP,	/* [ECN] RP= */
 	RG_EXPERT_PAUSE_RX,	/* [Pause] Rx= */
 	RG_EXPERT_PAUSE_TX,	/* [Pause] Tx= */
+	RG_EXPERT_DCBX,		/* [DCBX] Mode= */
+	RG_EXPERT_RATE,		/* [MaxRate] TC= */
+	RG_EXPERT_BUFFER_SIZE,	/* [Buffer] Size= */
+	RG_EXPERT_BUFFER_PRIO,	/* [Buffer] Priority= */
 };
 
 /**
@@ -95,6 +100,12 @@ enum rg_expert_bit {
  * @ecn_rp: mask of priorities to have on
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @dcbx: enum roceguard_dcbx_mode
+ * @rated: mask of traffic classes that @kbps says something of
+ * @kbps: limit of each traffic class in kbit/s, 0: none
+ * @sized: mask of buffers that @buffer_size says something of
+ * @buffer_size: bytes of each receive buffer
+ * @prio_buffer: buffer of each priority, or RG_UNSET
  */
 struct rg_expert {
 	u32 set;
@@ -108,6 +119,12 @@ struct rg_expert {
 	u8 ecn_rp;
 	bool pause_rx;
 	bool pause_tx;
+	u8 dcbx;
+	u8 rated;
+	u32 kbps[RG_TCS];
+	u8 sized;
+	u32 buffer_size[RG_BUFFERS];
+	u8 prio_buffer[RG_PRIORITIES];
 };
 
 /**
@@ -149,6 +166,12 @@ struct rg_policy_spec {
  * @ecn_off: mask of priorities to have off, by role
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @follow: the fabric decides: nothing is written
+ * @rated: mask of traffic classes with a limit of the policy
+ * @kbps: that limit in kbit/s, 0: none
+ * @sized: mask of receive buffers with a size of the policy
+ * @buffer_size: that size in bytes
+ * @prio_buffer: buffer of each priority, or RG_UNSET
  */
 struct rg_want {
 	u32 knobs;
@@ -164,6 +187,12 @@ struct rg_want {
 	u8 ecn_off[2];
 	bool pause_rx;
 	bool pause_tx;
+	bool follow;
+	u8 rated;
+	u32 kbps[RG_TCS];
+	u8 sized;
+	u32 buffer_size[RG_BUFFERS];
+	u8 prio_buffer[RG_PRIORITIES];
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -177,6 +206,9 @@ enum rg_where {
 	RG_WHERE_ECN,		/* ROCEGUARD_A_ECN_ */
 	RG_WHERE_PAUSE,		/* ROCEGUARD_A_PAUSE_ */
 	RG_WHERE_CONNECTION,	/* ROCEGUARD_A_CONNECTION_ */
+	RG_WHERE_DCBX,		/* ROCEGUARD_A_DCBX_ */
+	RG_WHERE_MAXRATE,	/* ROCEGUARD_A_MAXRATE_ */
+	RG_WHERE_BUFFER,	/* ROCEGUARD_A_BUFFER_ */
 };
 
 /* As long as a formatted extack message may be (NETLINK_MAX_FMTMSG_LEN). */

@@ -45,8 +45,18 @@ static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_PAUSE]		= "pause",
 	[ROCEGUARD_KNOB_PFC]		= "pfc",
 	[ROCEGUARD_KNOB_ECN]		= "ecn",
+	[ROCEGUARD_KNOB_DCBX]		= "dcbx",
+	[ROCEGUARD_KNOB_MAXRATE]	= "maxrate",
+	[ROCEGUARD_KNOB_BUFFER]		= "buffer",
 };
-RG_WORDS(knob, "knob", ROCEGUARD_KNOB_ECN);
+RG_WORDS(knob, "knob", ROCEGUARD_KNOB_BUFFER);
+
+static const char *const rg_dcbx_mode_word[] = {
+	[ROCEGUARD_DCBX_MODE_KEEP]	= "keep",
+	[ROCEGUARD_DCBX_MODE_FOLLOW]	= "follow",
+	[ROCEGUARD_DCBX_MODE_HOST]	= "host",
+};
+RG_WORDS(dcbx_mode, "DCBX mode", ROCEGUARD_DCBX_MODE_HOST);
 
 static const char *const rg_verdict_word[] = {
 	[ROCEGUARD_VERDICT_UNMANAGED]	= "unmanaged",

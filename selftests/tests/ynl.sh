@@ -40,7 +40,9 @@ FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"ets":{"prio-tc":[{"priority":3,"tc":1},{"priority":6,"tc":2}],
 		"tc":[{"tc":0,"tsa":"ets","bandwidth":50},{"tc":1,"tsa":"ets","bandwidth":50},
 		{"tc":2,"tsa":"strict"}]},
-	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},
+	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},"dcbx":{"mode":"follow"},
+	"maxrate":{"rate":[{"tc":1,"kbps":10000000}]},
+	"buffer":{"size":[{"buffer":1,"bytes":131072}],"prio":[{"priority":3,"buffer":1}]},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 

@@ -56,6 +56,9 @@
  *   ETS   { PRIO_TC {PRIORITY, TC} ..., TC {TC, TSA, BANDWIDTH} ... } is refused
  *   ECN   { NP, RP }
  *   PAUSE { RX, TX }
+ *   DCBX    { MODE }         follow: the fabric decides, nothing is written
+ *   MAXRATE { RATE {TC, KBPS} ... }
+ *   BUFFER  { SIZE {BUFFER, BYTES} ..., PRIO {PRIORITY, BUFFER} ... }
  *   CONNECTION { CLASS, ROCE_MODE }
  */
 #ifndef _UAPI_LINUX_ROCEGUARD_H
@@ -116,12 +119,27 @@ enum roceguard_disruptive {
 };
 
 /**
+ * enum roceguard_dcbx_mode - who decides over DCB on a port
+ * @ROCEGUARD_DCBX_MODE_KEEP: left as it is; what the driver lets us write is written
+ * @ROCEGUARD_DCBX_MODE_FOLLOW: the fabric: what differs from the policy is told
+ * @ROCEGUARD_DCBX_MODE_HOST: the host: taken from the firmware
+ */
+enum roceguard_dcbx_mode {
+	ROCEGUARD_DCBX_MODE_KEEP,
+	ROCEGUARD_DCBX_MODE_FOLLOW,
+	ROCEGUARD_DCBX_MODE_HOST,
+};
+
+/**
  * enum roceguard_knob - an aspect of a port that a policy can hold
  * @ROCEGUARD_KNOB_DSCP: trust mode and DSCP to priority map
  * @ROCEGUARD_KNOB_ETS: priority to traffic class, TSA, bandwidth (802.1Qaz)
  * @ROCEGUARD_KNOB_PAUSE: global pause, 802.3x
  * @ROCEGUARD_KNOB_PFC: priority-based flow control, 802.1Qbb
  * @ROCEGUARD_KNOB_ECN: DCQCN notification and reaction point per priority
+ * @ROCEGUARD_KNOB_DCBX: who sets DCB, the host or the firmware
+ * @ROCEGUARD_KNOB_MAXRATE: limit of each traffic class
+ * @ROCEGUARD_KNOB_BUFFER: receive buffers and the priorities they are for
  */
 enum roceguard_knob {
 	ROCEGUARD_KNOB_DSCP,
@@ -129,6 +147,9 @@ enum roceguard_knob {
 	ROCEGUARD_KNOB_PAUSE,
 	ROCEGUARD_KNOB_PFC,
 	ROCEGUARD_KNOB_ECN,
+	ROCEGUARD_KNOB_DCBX,
+	ROCEGUARD_KNOB_MAXRATE,
+	ROCEGUARD_KNOB_BUFFER,
 };
 
 /**
@@ -284,6 +305,9 @@ enum {
 	ROCEGUARD_A_POLICY_GENERATION,		/* u32, read-only */
 	ROCEGUARD_A_POLICY_PORTS,		/* u32, read-only: ports it governs */
 	ROCEGUARD_A_POLICY_DISRUPTIVE,		/* u32 enum roceguard_disruptive */
+	ROCEGUARD_A_POLICY_DCBX,		/* nest dcbx */
+	ROCEGUARD_A_POLICY_MAXRATE,		/* nest maxrate */
+	ROCEGUARD_A_POLICY_BUFFER,		/* nest buffer */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -374,6 +398,52 @@ enum {
 
 	__ROCEGUARD_A_PAUSE_MAX,
 	ROCEGUARD_A_PAUSE_MAX = __ROCEGUARD_A_PAUSE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_DCBX_MODE = 1,		/* u32 enum roceguard_dcbx_mode */
+
+	__ROCEGUARD_A_DCBX_MAX,
+	ROCEGUARD_A_DCBX_MAX = __ROCEGUARD_A_DCBX_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_MAXRATE_RATE = 1,		/* nest rate, repeated */
+
+	__ROCEGUARD_A_MAXRATE_MAX,
+	ROCEGUARD_A_MAXRATE_MAX = __ROCEGUARD_A_MAXRATE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_RATE_TC = 1,		/* u32 0..7 */
+	ROCEGUARD_A_RATE_KBPS,			/* u32 kbit/s, 0: no limit */
+
+	__ROCEGUARD_A_RATE_MAX,
+	ROCEGUARD_A_RATE_MAX = __ROCEGUARD_A_RATE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_BUFFER_SIZE = 1,		/* nest size, repeated */
+	ROCEGUARD_A_BUFFER_PRIO,		/* nest prio, repeated */
+
+	__ROCEGUARD_A_BUFFER_MAX,
+	ROCEGUARD_A_BUFFER_MAX = __ROCEGUARD_A_BUFFER_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_SIZE_BUFFER = 1,		/* u32 0..7 */
+	ROCEGUARD_A_SIZE_BYTES,			/* u32 */
+
+	__ROCEGUARD_A_SIZE_MAX,
+	ROCEGUARD_A_SIZE_MAX = __ROCEGUARD_A_SIZE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PRIO_PRIORITY = 1,		/* u32 0..7 */
+	ROCEGUARD_A_PRIO_BUFFER,		/* u32 0..7 */
+
+	__ROCEGUARD_A_PRIO_MAX,
+	ROCEGUARD_A_PRIO_MAX = __ROCEGUARD_A_PRIO_MAX - 1
 };
 
 enum {

@@ -200,8 +200,10 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 	pass->consented = true;
 	port->dropped_at = now;
 	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
-		section->dev->name, knob->name, pass->policy->spec.name,
-		rg_word(&rg_words_disruptive, pass->policy->spec.disruptive),
+		section->dev->name, knob->name,
+		pass->policy ? pass->policy->spec.name : "none",
+		pass->policy ? rg_word(&rg_words_disruptive,
+				       pass->policy->spec.disruptive) : "now",
 		rg_word(&rg_words_trigger, pass->trigger));
 	return true;
 }

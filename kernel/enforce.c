@@ -10,6 +10,7 @@
 #include "netlink/netlink.h"
 #include "pass.h"
 #include "rdma_link.h"
+#include "restore.h"
 
 #define RG_RECHECK_NS		(1ULL * NSEC_PER_SEC)
 #define RG_ALLOC_AGAIN_MS	1000
@@ -217,6 +218,18 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
+	if (port->restoring && pass->policy && !rg_why_not(pass))
+		port->restoring = false;	/* it would be written again */
+	if (port->restoring && rg_mode() != ROCEGUARD_MODE_OFF &&
+	    !rg_mode_frozen()) {
+		rg_restore(pass);
+		if (pass->stop) {
+			status->state = ROCEGUARD_STATE_PENDING;
+			strscpy(status->reason, "what it had is being put back",
+				sizeof(status->reason));
+			return;
+		}
+	}
 	if (!pass->policy && status->dcb && !rg_companions_settled()) {
 		status->state = ROCEGUARD_STATE_PENDING;
 		strscpy(status->reason, "its provider and RDMA device are being looked for",
@@ -288,6 +301,8 @@ static void rg_take_triggers(struct rg_pass *pass)
 	pass->ticket = port->ticket;
 	pass->now = port->now;
 	port->now = false;
+	port->restoring |= port->restore;
+	port->restore = false;
 	pass->status = port->status;
 	spin_unlock_irqrestore(&port->lock, flags);
 
@@ -320,6 +335,9 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	rg_consent_end(pass);
 	ms = rg_pace(pass, &pass->port->due);
 	rg_publish(pass);
+	/* It went meanwhile, and who looked for its ports may have missed this one. */
+	if (pass->policy && READ_ONCE(pass->policy->restore))
+		rg_port_restore(pass->port);
 	if (ms)
 		rg_port_again(pass->port, ms);
 }

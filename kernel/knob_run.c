@@ -7,12 +7,18 @@
 #include "mode.h"
 #include "netlink/netlink.h"
 #include "pass.h"
+#include "restore.h"
 
 #define RG_SICK_NS		(1ULL * NSEC_PER_SEC)
 
 /* Telling */
 
-static void rg_tell(struct rg_pass *pass, const struct rg_section *section)
+/**
+ * rg_tell - record and announce an entry
+ * @pass: with the entry, filled in but for what follows from the pass
+ * @section: of the port
+ */
+void rg_tell(struct rg_pass *pass, const struct rg_section *section)
 {
 	struct rg_entry *entry = &pass->entry;
 
@@ -20,8 +26,12 @@ static void rg_tell(struct rg_pass *pass, const struct rg_section *section)
 	entry->ifindex = section->dev->ifindex;
 	strscpy(entry->ifname, section->dev->name, sizeof(entry->ifname));
 	entry->trigger = pass->trigger;
-	strscpy(entry->policy, pass->policy->spec.name, sizeof(entry->policy));
-	entry->generation = pass->policy->generation;
+	entry->generation = pass->status.generation;
+	if (pass->policy) {
+		strscpy(entry->policy, pass->policy->spec.name,
+			sizeof(entry->policy));
+		entry->generation = pass->policy->generation;
+	}
 	rg_history_add(entry);
 	rg_netlink_port_ntf(pass->port, dev_net(section->dev), entry);
 	pass->told = true;
@@ -225,6 +235,12 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 	int err;
 
 	section->reason[0] = 0;
+	err = rg_before_keep(pass, knob);
+	if (err) {
+		rg_verdict(status, ROCEGUARD_VERDICT_PENDING, err,
+			   "no memory to keep what there is; it is tried again");
+		return;
+	}
 	if (linked && status->cost != ROCEGUARD_COST_HITLESS &&
 	    !rg_consent_take(pass, section, knob)) {
 		rg_knob_left_wrong(pass, section, knob,

@@ -84,6 +84,7 @@ bool rg_port_has_link(const struct net_device *dev);
 int rg_section_begin(struct rg_pass *pass, struct rg_section *section);
 void rg_section_end(void);
 
+void rg_tell(struct rg_pass *pass, const struct rg_section *section);
 void rg_tell_knob(struct rg_pass *pass, const struct rg_section *section,
 		  const struct rg_knob *knob, enum roceguard_action action);
 

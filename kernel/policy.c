@@ -101,17 +101,19 @@ int rg_policy_set(struct rg_policy *policy)
 /**
  * rg_policy_del - take a policy out of the store
  * @name: which
+ * @restore: for those that still hold it: ports are to have what they had
  * @generation: set to that of the store afterwards
  *
  * Return: 0 or -ENOENT.
  */
-int rg_policy_del(const char *name, u32 *generation)
+int rg_policy_del(const char *name, bool restore, u32 *generation)
 {
 	struct rg_policy *policy;
 
 	mutex_lock(&rg_policy_mutex);
 	policy = rg_policy_lookup(name);
 	if (policy) {
+		WRITE_ONCE(policy->restore, restore);
 		rg_policy_drop(policy);
 		*generation = ++rg_generation;
 	}

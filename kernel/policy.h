@@ -15,6 +15,7 @@
  * @generation: of the store, when this one was set
  * @spec: as written
  * @want: what it holds
+ * @restore: it has gone, and ports are to have what they had before it
  */
 struct rg_policy {
 	struct kref ref;
@@ -22,12 +23,13 @@ struct rg_policy {
 	u32 generation;
 	struct rg_policy_spec spec;
 	struct rg_want want;
+	bool restore;
 };
 
 struct rg_policy *rg_policy_alloc(void);
 void rg_policy_put(struct rg_policy *policy);
 int rg_policy_set(struct rg_policy *policy);
-int rg_policy_del(const char *name, u32 *generation);
+int rg_policy_del(const char *name, bool restore, u32 *generation);
 struct rg_policy *rg_policy_get(const char *name);
 struct rg_policy *rg_policy_get_after(const char *name);
 struct rg_policy *rg_policy_find(const struct rg_candidate *candidate,

@@ -32,7 +32,10 @@ static DECLARE_WORK(rg_ports_scan_work, rg_ports_scan);
 
 static void rg_port_free(struct kref *ref)
 {
-	kfree(container_of(ref, struct rg_port, ref));
+	struct rg_port *port = container_of(ref, struct rg_port, ref);
+
+	kfree(port->before);
+	kfree(port);
 }
 
 /**
@@ -337,6 +340,33 @@ u32 rg_port_apply(struct rg_port *port, bool now)
 	return ticket;
 }
 
+static u32 rg_port_ask_back(struct rg_port *port, const char *policy)
+{
+	unsigned long flags;
+	u32 ticket = 0;
+
+	spin_lock_irqsave(&port->lock, flags);
+	if (!policy || !strcmp(port->status.writer, policy)) {
+		port->kicked |= BIT(ROCEGUARD_TRIGGER_USER);
+		port->restore = true;
+		ticket = ++port->ticket;
+		rg_port_queue(port, 0, true);
+	}
+	spin_unlock_irqrestore(&port->lock, flags);
+	return ticket;
+}
+
+/**
+ * rg_port_restore - have what a port had before us put back
+ * @port: which
+ *
+ * Return: the ticket, to be looked for in the port's @served.
+ */
+u32 rg_port_restore(struct rg_port *port)
+{
+	return rg_port_ask_back(port, NULL);
+}
+
 /**
  * rg_port_again - have a port looked at later, unless it is sooner anyway
  * @port: which
@@ -476,6 +506,18 @@ bool rg_port_has_twin(const struct net_device *dev)
 		twin |= port->ifindex == dev->ifindex && port->dev &&
 			port->dev != dev && port->dev->dcbnl_ops;
 	return twin;
+}
+
+/**
+ * rg_ports_restore - have what ports had before a policy put back
+ * @policy: its name; it has just gone
+ */
+void rg_ports_restore(const char *policy)
+{
+	struct rg_port *port;
+
+	rg_for_each_port(port, NULL)
+		rg_port_ask_back(port, policy);
 }
 
 /**

@@ -51,6 +51,8 @@ struct rg_knob_status {
  * @trigger: of the last pass
  * @reason: of the state, if no knob explains it
  * @policy: name of the policy that rules, or ""
+ * @writer: name of the policy that last wrote to it, or "": none since it was
+ *	restored
  * @generation: the newest one that a pass has looked at
  * @served: the newest port-apply that a pass has served
  * @knob: by enum roceguard_knob
@@ -72,6 +74,7 @@ struct rg_port_status {
 	u8 trigger;
 	char reason[RG_REASON_MAX];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	char writer[ROCEGUARD_NAME_MAX + 1];
 	u32 generation;
 	u32 served;
 	struct rg_knob_status knob[RG_KNOBS];
@@ -86,6 +89,8 @@ struct rg_port_status {
 	u64 passes;
 	u32 pass_us;
 };
+
+struct rg_before;
 
 /**
  * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
@@ -103,6 +108,7 @@ struct rg_port_status {
  * @kicked: triggers that the next pass is for
  * @ticket: port-applies asked for
  * @now: one of them does not mind a lost link
+ * @restore: what it had is to be put back
  * @dead: UNREGISTER was seen; nothing is queued any more
  * @status: what readers see
  * @echo: our own DCB notifications not yet come back
@@ -121,6 +127,8 @@ struct rg_port_status {
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @drop_is_free: the link has come up and was not dropped since
+ * @before: what it had before our first write, or NULL
+ * @restoring: that is being put back
  */
 struct rg_port {
 	struct kref ref;
@@ -138,6 +146,7 @@ struct rg_port {
 	unsigned long kicked;
 	u32 ticket;
 	bool now;
+	bool restore;
 	bool dead;
 	struct rg_port_status status;
 	unsigned int echo;
@@ -155,6 +164,8 @@ struct rg_port {
 	struct rg_budget budget;
 	u64 dropped_at;
 	bool drop_is_free;
+	struct rg_before *before;
+	bool restoring;
 };
 
 int rg_ports_init(void);
@@ -177,6 +188,8 @@ bool rg_port_visible(const struct rg_port *port, const struct net *net);
 
 void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
 u32 rg_port_apply(struct rg_port *port, bool now);
+u32 rg_port_restore(struct rg_port *port);
+void rg_ports_restore(const char *policy);
 void rg_port_kick_dev(const struct net_device *dev,
 		      enum roceguard_trigger trigger);
 void rg_ports_kick(enum roceguard_trigger trigger);

@@ -56,6 +56,14 @@ int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 	return rgnl_do(nl, msg, take_port, port);
 }
 
+int model_port_restore(struct rgnl *nl, const char *ifname,
+		       struct model_port *port)
+{
+	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_PORT_RESTORE,
+					  ROCEGUARD_A_PORT_IFNAME, ifname),
+		       take_port, port);
+}
+
 int model_policy_get(struct rgnl *nl, const char *name,
 		     struct model_policy *policy)
 {
@@ -76,14 +84,20 @@ int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
 	return rgnl_do(nl, msg, take_policy, answer);
 }
 
-int model_policy_del(struct rgnl *nl, const char *name, uint32_t *generation)
+int model_policy_del(struct rgnl *nl, const char *name, bool restore,
+		     uint32_t *generation)
 {
+	struct nl_msg *msg = request_string(nl, ROCEGUARD_CMD_POLICY_DEL,
+					    ROCEGUARD_A_POLICY_NAME, name);
 	struct model_policy answer;
 	int err;
 
-	err = rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_POLICY_DEL,
-					 ROCEGUARD_A_POLICY_NAME, name),
-		      take_policy, &answer);
+	if (msg && restore &&
+	    nla_put_u32(msg, ROCEGUARD_A_POLICY_RESTORE, 1)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	err = rgnl_do(nl, msg, take_policy, &answer);
 	if (!err)
 		*generation = answer.generation;
 	return err;

@@ -157,6 +157,8 @@ int model_port_get(struct rgnl *nl, const char *ifname,
 		   struct model_port *port);
 int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 		     struct model_port *port);
+int model_port_restore(struct rgnl *nl, const char *ifname,
+		       struct model_port *port);
 int model_ports(struct rgnl *nl, struct model_ports *ports);
 void model_ports_free(struct model_ports *ports);
 
@@ -164,7 +166,8 @@ int model_policy_get(struct rgnl *nl, const char *name,
 		     struct model_policy *policy);
 int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
 		     struct model_policy *answer);
-int model_policy_del(struct rgnl *nl, const char *name, uint32_t *generation);
+int model_policy_del(struct rgnl *nl, const char *name, bool restore,
+		     uint32_t *generation);
 int model_policies(struct rgnl *nl, struct model_policies *policies);
 void model_policies_free(struct model_policies *policies);
 

@@ -71,6 +71,20 @@ static void rg_buffer_describe(const struct rg_section *section,
 	rg_text_buffers(want, w->sized, w->buffer_size, w->prio_buffer);
 }
 
+static void rg_buffer_keep(struct rg_have *to, const struct rg_have *from)
+{
+	to->buffer = from->buffer;
+}
+
+static int rg_buffer_put_back(struct rg_section *section,
+			      const struct rg_have *before)
+{
+	struct dcbnl_buffer buffer = before->buffer;
+
+	return rg_dcb_result(section->dev->dcbnl_ops->dcbnl_setbuffer(section->dev,
+								      &buffer));
+}
+
 const struct rg_knob rg_knob_buffer = {
 	.id	  = ROCEGUARD_KNOB_BUFFER,
 	.name	  = "buffer",
@@ -79,4 +93,6 @@ const struct rg_knob rg_knob_buffer = {
 	.same	  = rg_buffer_same,
 	.write	  = rg_buffer_write,
 	.describe = rg_buffer_describe,
+	.keep	  = rg_buffer_keep,
+	.put_back = rg_buffer_put_back,
 };

@@ -51,6 +51,20 @@ static void rg_dcbx_describe(const struct rg_section *section,
 	rg_dcbx_text(want, RG_DCBX_OURS);
 }
 
+static void rg_dcbx_keep(struct rg_have *to, const struct rg_have *from)
+{
+	to->dcbx = from->dcbx;
+}
+
+static int rg_dcbx_put_back(struct rg_section *section,
+			    const struct rg_have *before)
+{
+	/* mlx5: 0 is how the firmware gets it back */
+	u8 mode = before->dcbx & DCB_CAP_DCBX_HOST ? before->dcbx : 0;
+
+	return section->dev->dcbnl_ops->setdcbx(section->dev, mode) ? -EPERM : 0;
+}
+
 const struct rg_knob rg_knob_dcbx = {
 	.id	  = ROCEGUARD_KNOB_DCBX,
 	.name	  = "dcbx",
@@ -59,4 +73,6 @@ const struct rg_knob rg_knob_dcbx = {
 	.same	  = rg_dcbx_same,
 	.write	  = rg_dcbx_write,
 	.describe = rg_dcbx_describe,
+	.keep	  = rg_dcbx_keep,
+	.put_back = rg_dcbx_put_back,
 };

@@ -17,7 +17,9 @@
  * @pfc: as the driver answers
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @pause_autoneg: global pause is negotiated
  * @ecn: mask of priorities that are on, by role
+ * @ecn_read: mask of priorities that @ecn says something of, by role
  * @dcbx: bits DCB_CAP_DCBX_
  * @kbps: limit of each traffic class, 0: none
  * @buffer: as the driver answers
@@ -30,7 +32,9 @@ struct rg_have {
 	struct ieee_pfc pfc;
 	bool pause_rx;
 	bool pause_tx;
+	bool pause_autoneg;
 	u8 ecn[RG_ROLES];
+	u8 ecn_read[RG_ROLES];
 	u8 dcbx;
 	u64 kbps[RG_TCS];
 	struct dcbnl_buffer buffer;
@@ -68,8 +72,11 @@ struct rg_section {
  * @same: is it as wanted?
  * @write: make it so; called only when it is not
  * @describe: have and want in words
+ * @keep: copy the settings of this knob and nothing else
+ * @put_back: make it as @keep copied it
+ * @is_back: is it so, as read? NULL: @keep copies the same again
  *
- * @read and @write return 0 or a negative errno; -EOPNOTSUPP: this port has no
+ * @read, @write and @put_back return 0 or a negative errno; -EOPNOTSUPP: this port has no
  * such thing. They may set the reason.
  */
 struct rg_knob {
@@ -81,6 +88,11 @@ struct rg_knob {
 	int (*write)(struct rg_section *section);
 	void (*describe)(const struct rg_section *section,
 			 struct rg_text *have, struct rg_text *want);
+	void (*keep)(struct rg_have *to, const struct rg_have *from);
+	int (*put_back)(struct rg_section *section,
+			const struct rg_have *before);
+	bool (*is_back)(const struct rg_section *section,
+			const struct rg_have *before);
 };
 
 /*

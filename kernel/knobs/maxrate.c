@@ -56,6 +56,23 @@ static void rg_maxrate_describe(const struct rg_section *section,
 	rg_text_rates(want, w->rated, kbps);
 }
 
+static void rg_maxrate_keep(struct rg_have *to, const struct rg_have *from)
+{
+	memcpy(to->kbps, from->kbps, sizeof(to->kbps));
+}
+
+static int rg_maxrate_put_back(struct rg_section *section,
+			       const struct rg_have *before)
+{
+	struct ieee_maxrate maxrate;
+	int tc;
+
+	for (tc = 0; tc < RG_TCS; tc++)
+		maxrate.tc_maxrate[tc] = before->kbps[tc];
+	return rg_dcb_result(section->dev->dcbnl_ops->ieee_setmaxrate(section->dev,
+								      &maxrate));
+}
+
 const struct rg_knob rg_knob_maxrate = {
 	.id	  = ROCEGUARD_KNOB_MAXRATE,
 	.name	  = "maxrate",
@@ -64,4 +81,6 @@ const struct rg_knob rg_knob_maxrate = {
 	.same	  = rg_maxrate_same,
 	.write	  = rg_maxrate_write,
 	.describe = rg_maxrate_describe,
+	.keep	  = rg_maxrate_keep,
+	.put_back = rg_maxrate_put_back,
 };

@@ -120,8 +120,9 @@ static const char *const rg_action_word[] = {
 	[ROCEGUARD_ACTION_REFUSAL]	= "refusal",
 	[ROCEGUARD_ACTION_CONTEST]	= "contest",
 	[ROCEGUARD_ACTION_REQUEST]	= "request",
+	[ROCEGUARD_ACTION_RESTORE]	= "restore",
 };
-RG_WORDS(action, "action", ROCEGUARD_ACTION_REQUEST);
+RG_WORDS(action, "action", ROCEGUARD_ACTION_RESTORE);
 
 static const char *const rg_trust_word[] = {
 	[ROCEGUARD_TRUST_PCP]		= "pcp",

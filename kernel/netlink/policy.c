@@ -140,12 +140,15 @@ static void rg_gone_ntf(const char *name, u32 generation)
  * @skb: the request
  * @info: the request
  *
- * Ports keep what they have; nobody watches it any more.
+ * Ports keep what they have, and nobody watches it any more; or they get back
+ * what they had.
  *
  * Return: 0 or a negative errno.
  */
 int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *attr = info->attrs[ROCEGUARD_A_POLICY_RESTORE];
+	bool restore = attr && nla_get_u32(attr);
 	struct sk_buff *msg;
 	const char *name;
 	u32 generation;
@@ -159,12 +162,15 @@ int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info)
 	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);
 	if (!msg)
 		return -ENOMEM;
-	if (rg_policy_del(name, &generation)) {
+	if (rg_policy_del(name, restore, &generation)) {
 		nlmsg_free(msg);
 		return rg_no_policy(info);
 	}
-	rg_history_request(generation, "policy delete %s", name);
+	rg_history_request(generation, "policy delete %s%s", name,
+			   restore ? " --restore" : "");
 	rg_gone_ntf(name, generation);
+	if (restore)
+		rg_ports_restore(name);
 	rg_ports_rescan();
 	return rg_reply_end(msg, hdr, rg_gone_put(msg, name, generation), info);
 }

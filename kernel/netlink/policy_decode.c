@@ -129,6 +129,13 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_DCBX]	= NLA_POLICY_NESTED(rg_dcbx_attrs),
 	[ROCEGUARD_A_POLICY_MAXRATE]	= NLA_POLICY_NESTED(rg_maxrate_attrs),
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
+	[ROCEGUARD_A_POLICY_RESTORE]	= { .type = NLA_REJECT, .reject_message =
+					    "for policy-del; leave it out" },
+};
+
+const struct nla_policy rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1] = {
+	[ROCEGUARD_A_POLICY_NAME]    = RG_NAME,
+	[ROCEGUARD_A_POLICY_RESTORE] = RG_BOOL,
 };
 
 const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {

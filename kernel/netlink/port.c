@@ -4,6 +4,7 @@
 #include <net/net_namespace.h>
 #include <net/sock.h>
 #include "../knobs/knob.h"
+#include "../mode.h"
 #include "../policy.h"
 #include "family.h"
 
@@ -235,6 +236,70 @@ int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 	return rg_reply_end(msg, hdr,
 			    nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),
 			    info);
+}
+
+/* Would what is put back be written again? */
+static int rg_port_is_held(struct rg_port *port, struct netlink_ext_ack *extack)
+{
+	char name[ROCEGUARD_NAME_MAX + 1];
+	struct rg_policy *policy;
+	unsigned long flags;
+	bool held;
+
+	if (rg_mode_frozen()) {
+		NL_SET_ERR_MSG(extack,
+			       "the host is frozen, nothing is written; thaw it first");
+		return -EBUSY;
+	}
+	spin_lock_irqsave(&port->lock, flags);
+	strscpy(name, port->status.policy, sizeof(name));
+	spin_unlock_irqrestore(&port->lock, flags);
+	policy = rg_policy_get(name);
+	held = policy && rg_mode() == ROCEGUARD_MODE_ENFORCE &&
+	       !policy->spec.observe && !policy->want.follow;
+	rg_policy_put(policy);
+	if (!held)
+		return 0;
+	NL_SET_ERR_MSG(extack,
+		       "a policy holds this port; delete that with restore, or let it observe");
+	return -EBUSY;
+}
+
+/**
+ * rg_port_restore_doit - port-restore
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_port_restore_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_port *port = rg_port_named(info);
+	char name[IFNAMSIZ];
+	struct sk_buff *msg;
+	void *hdr;
+	u32 ticket;
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = rg_port_is_held(port, info->extack);
+	if (err)
+		goto out;
+	msg = rg_port_reply(info, port, &hdr);
+	if (IS_ERR(msg)) {
+		err = PTR_ERR(msg);
+		goto out;
+	}
+	rg_history_request(rg_policy_generation(), "port restore %s",
+			   rg_port_name(port, name));
+	ticket = rg_port_restore(port);
+	err = rg_reply_end(msg, hdr,
+			   nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),
+			   info);
+out:
+	rg_port_put(port);
+	return err;
 }
 
 static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,

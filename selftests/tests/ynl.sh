@@ -73,7 +73,7 @@ seen "policy-get: its classes, too" '
 	[["a", [26, 27], 3, 1, 0, 0, 50, 1], ["b", [48], 6, 0, 1, 1, null, null]]' "${out[1]}"
 seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
-	.state == "drifted" and ([.knob[].id] | sort) == ["dscp", "ecn", "ets", "pause", "pfc"]' "${out[3]}"
+	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "dcbx", "dscp", "ecn", "ets", "maxrate", "pause", "pfc"]' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"

@@ -460,6 +460,9 @@ static void test_chain_drift_words(void **state)
 	facts.host.mode = ROCEGUARD_MODE_ENFORCE;
 	facts.port[0].policy.spec.observe = true;
 	expect_broken("pfc", "drifted", "without --observe");
+	facts.port[0].policy.spec.observe = false;
+	facts.port[0].policy.spec.expert.dcbx = ROCEGUARD_DCBX_MODE_FOLLOW;
+	expect_broken("pfc", "drifted", "Mode=follow");
 }
 
 static void test_chain_ecn(void **state)

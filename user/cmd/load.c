@@ -189,7 +189,8 @@ static int put_back(struct rg_ctx *ctx, struct load *load, size_t n)
 		name = load->list.conf[n].spec.name;
 		old = find_old(load, name);
 		err = old ? model_policy_set(ctx->nl, old, &answer) :
-			    model_policy_del(ctx->nl, name, &generation);
+			    model_policy_del(ctx->nl, name, false,
+					     &generation);
 		if (!err)
 			continue;
 		rg_error("policy load: %s could not be put back: %s", name,

@@ -113,11 +113,15 @@ out:
 
 static int policy_delete(struct rg_ctx *ctx, int argc, char **argv)
 {
-	static const struct arg_option none[] = { { } };
+	bool restore = false;
+	const struct arg_option options[] = {
+		{ "--restore", &restore, NULL },
+		{ }
+	};
 	uint32_t generation;
 	int err, status;
 
-	status = args_parse(&argc, argv, none, 1, cmd_policy_usage);
+	status = args_parse(&argc, argv, options, 1, cmd_policy_usage);
 	if (status)
 		return status;
 	if (!argc) {
@@ -126,12 +130,13 @@ static int policy_delete(struct rg_ctx *ctx, int argc, char **argv)
 	}
 	if (ctx_nl(ctx, "policy delete"))
 		return RG_EXIT_KERNEL;
-	err = model_policy_del(ctx->nl, argv[0], &generation);
+	err = model_policy_del(ctx->nl, argv[0], restore, &generation);
 	if (err)
 		return rgnl_complain(ctx->nl, "policy delete", err);
 	out_begin_object(ctx);
-	out_str("name", "%s deleted; its ports keep what they have\n",
-		argv[0]);
+	out_str("name", restore ?
+		"%s deleted; its ports get back what they had before it\n" :
+		"%s deleted; its ports keep what they have\n", argv[0]);
 	out_uint("generation", NULL, generation);
 	out_end();
 	return RG_EXIT_OK;

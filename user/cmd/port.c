@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* port show, apply */
+/* port show, apply, restore */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +220,74 @@ static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
 	return apply_ports(ctx, argc ? argv[0] : NULL, now, seconds);
 }
 
+/* Put back is not what a port's state tells: an unmanaged one has none. */
+static int restore_report(struct rg_ctx *ctx, const struct apply *apply,
+			  const struct model_ports *list)
+{
+	bool done = false;
+	size_t i, k;
+
+	out_begin_array(ctx);
+	for (i = 0; i < list->n; i++) {
+		if (!is_kicked(apply, &list->port[i], &k))
+			continue;
+		show_port_heading();
+		show_port(&list->port[i], ctx->stats);
+		done = wait_reached(list->port[i].served, apply->ticket[k]) &&
+		       list->port[i].state != ROCEGUARD_STATE_PENDING &&
+		       !list->port[i].reason[0];
+	}
+	out_end();
+	return done ? RG_EXIT_OK : RG_EXIT_DRIFT;
+}
+
+static int restore_port(struct rg_ctx *ctx, const char *ifname, long seconds)
+{
+	struct model_ports list = { };
+	struct model_port port;
+	uint32_t ifindex, ticket;
+	struct apply apply = { .ifindex = &ifindex, .ticket = &ticket, .n = 1 };
+	int err, status;
+
+	err = model_port_restore(ctx->nl, ifname, &port);
+	if (err)
+		return rgnl_complain(ctx->nl, "port restore", err);
+	ifindex = port.ifindex;
+	ticket = port.ticket;
+	err = model_ports(ctx->nl, &list);
+	if (!err)
+		err = wait_ports(ctx->nl, &list, is_unserved, &apply, seconds);
+	status = err ? rgnl_complain(ctx->nl, "port restore", err) :
+		       restore_report(ctx, &apply, &list);
+	model_ports_free(&list);
+	return status;
+}
+
+static int port_restore(struct rg_ctx *ctx, int argc, char **argv)
+{
+	const char *wait = NULL;
+	const struct arg_option options[] = {
+		{ "--wait", NULL, &wait },
+		{ }
+	};
+	long seconds = WAIT_SECONDS;
+	int status;
+
+	status = args_parse(&argc, argv, options, 1, cmd_port_usage);
+	if (!status)
+		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
+				     &seconds);
+	if (status)
+		return status;
+	if (!argc) {
+		rg_error("port restore: name a port");
+		return RG_EXIT_USAGE;
+	}
+	if (ctx_nl(ctx, "port restore"))
+		return RG_EXIT_KERNEL;
+	return restore_port(ctx, argv[0], seconds);
+}
+
 int cmd_port(struct rg_ctx *ctx, int argc, char **argv)
 {
 	if (argc < 2)
@@ -232,5 +300,7 @@ int cmd_port(struct rg_ctx *ctx, int argc, char **argv)
 		return port_show(ctx, argc - 2, argv + 2);
 	if (!strcmp(argv[1], "apply"))
 		return port_apply(ctx, argc - 2, argv + 2);
+	if (!strcmp(argv[1], "restore"))
+		return port_restore(ctx, argc - 2, argv + 2);
 	return cmd_unknown(argv[1], cmd_port_usage);
 }

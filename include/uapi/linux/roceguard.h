@@ -24,13 +24,18 @@
  *                dump: { }                           -> policy ...
  *   policy-set   do:   policy without read-only ones -> policy
  *                Replaces a policy of the same name as a whole, or adds it.
- *   policy-del   do:   { NAME }                      -> { NAME, GENERATION }
+ *   policy-del   do:   { NAME, [RESTORE] }           -> { NAME, GENERATION }
+ *                RESTORE 1: its ports get back what they had before roceguard
+ *                first wrote to them; 0: they keep what they have.
  *   port-get     do:   { IFINDEX } or { IFNAME }     -> port
  *                dump: { }                           -> port ...
  *   port-apply   do:   { IFINDEX } or { IFNAME }, [NOW] -> port with TICKET
  *                Looks at the port now (trigger "user"); ends "contested" and
  *                "sick". NOW 1: a write that drops the link is made whatever the
  *                policy says, and the budget of link drops begins anew.
+ *   port-restore do:   { IFINDEX } or { IFNAME }     -> port with TICKET
+ *                Gives a port that no policy enforces anything on back what it had
+ *                before roceguard first wrote to it.
  *   mode-get     do:   { }                           -> host
  *   mode-set     do:   { MODE and/or FROZEN }        -> host
  *   history-get  dump: { [SEQ] }                     -> entry ...
@@ -261,6 +266,7 @@ enum roceguard_trigger {
  * @ROCEGUARD_ACTION_REFUSAL: a write failed or did not stick
  * @ROCEGUARD_ACTION_CONTEST: the port backed off from a rival
  * @ROCEGUARD_ACTION_REQUEST: a person or a program changed policy or mode
+ * @ROCEGUARD_ACTION_RESTORE: a knob was given back what it had before us
  */
 enum roceguard_action {
 	ROCEGUARD_ACTION_CORRECTION,
@@ -268,6 +274,7 @@ enum roceguard_action {
 	ROCEGUARD_ACTION_REFUSAL,
 	ROCEGUARD_ACTION_CONTEST,
 	ROCEGUARD_ACTION_REQUEST,
+	ROCEGUARD_ACTION_RESTORE,
 };
 
 /**
@@ -308,6 +315,7 @@ enum {
 	ROCEGUARD_A_POLICY_DCBX,		/* nest dcbx */
 	ROCEGUARD_A_POLICY_MAXRATE,		/* nest maxrate */
 	ROCEGUARD_A_POLICY_BUFFER,		/* nest buffer */
+	ROCEGUARD_A_POLICY_RESTORE,		/* u32 0, 1, with policy-del */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -555,6 +563,7 @@ enum {
 	ROCEGUARD_CMD_POLICY_NTF,
 	ROCEGUARD_CMD_PORT_NTF,
 	ROCEGUARD_CMD_MODE_NTF,
+	ROCEGUARD_CMD_PORT_RESTORE,
 
 	__ROCEGUARD_CMD_MAX,
 	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1

@@ -33,11 +33,16 @@ static struct {
 	unsigned long wrong;
 } watch;
 
+/* Asks something of a port, changes nothing of the host. */
+static bool is_of_port(const struct command *command)
+{
+	return !strncmp(command->name, "port-", 5);
+}
+
 static bool may_write(const struct command *command)
 {
 	return watch.role == ROLE_WRITER ||
-	       (watch.role == ROLE_NEIGHBOUR &&
-		!strcmp(command->name, "port-apply"));
+	       (watch.role == ROLE_NEIGHBOUR && is_of_port(command));
 }
 
 static void wrong(const struct message *msg, const char *what,
@@ -183,7 +188,7 @@ static void check_generation(const struct message *msg, const char *what)
 {
 	uint32_t generation;
 
-	if (!strcmp(msg->command->name, "port-apply"))
+	if (is_of_port(msg->command))
 		return;
 	generation = answered_u32(table_attr(msg->command->set, "generation"));
 	if (generation != watch.look.generation + 1)

@@ -53,7 +53,9 @@ static int policy(struct racer *racer)
 	if (!nl)
 		return -ENOENT;
 	if (i == 2)
-		return answer(racer, model_policy_del(nl, name, &generation));
+		return answer(racer, model_policy_del(nl, name,
+						      racer->turns & 2,
+						      &generation));
 	if (conf_parse(&conf, "racer", name, texts[i], strlen(texts[i]), error))
 		die("%s", error);
 	return answer(racer, model_policy_set(nl, &conf.spec, &told));
@@ -65,7 +67,7 @@ static void policy_end(struct racer *racer)
 	uint32_t generation;
 
 	if (nl)
-		model_policy_del(nl, racer->arg[0], &generation);
+		model_policy_del(nl, racer->arg[0], false, &generation);
 }
 
 /* apply:IFNAME */

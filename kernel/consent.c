@@ -199,6 +199,7 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 	port->drop_is_free = false;
 	pass->consented = true;
 	port->dropped_at = now;
+	port->downs = atomic_read(&section->dev->carrier_down_count);
 	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
 		section->dev->name, knob->name,
 		pass->policy ? pass->policy->spec.name : "none",
@@ -208,6 +209,16 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 	return true;
 }
 
+/* --now holds until its turn comes. */
+static void rg_now_again(struct rg_port *port)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->now = true;
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
 /**
  * rg_consent_end - the pass is over
  * @pass: the pass
@@ -215,10 +226,13 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 void rg_consent_end(struct rg_pass *pass)
 {
 	struct rg_budget_limits limits = rg_limits();
+	struct rg_port *port = pass->port;
 
-	pass->status.drops_left = rg_budget_left(&pass->port->budget, &limits,
+	pass->status.drops_left = rg_budget_left(&port->budget, &limits,
 						 ktime_get_ns());
-	if (pass->linked && !pass->consented &&
-	    pass->fresh & RG_LINK_TRIGGERS)
-		rg_consent_forget(pass->port);
+	if (pass->lost_turn && pass->now)
+		rg_now_again(port);
+	/* Down since our write, and up again. */
+	if (pass->linked && pass->downs != port->downs)
+		rg_consent_forget(port);
 }

@@ -188,6 +188,7 @@ static int rg_look(struct rg_pass *pass)
 		rdma.device[0] = 0;
 	strscpy(status->name, section.dev->name, sizeof(status->name));
 	pass->linked = rg_port_has_link(section.dev);
+	pass->downs = atomic_read(&section.dev->carrier_down_count);
 	strscpy(status->rdma_device, rdma.device, sizeof(status->rdma_device));
 	status->rdma_port = rdma.port;
 	status->dcb = section.dev->dcbnl_ops;

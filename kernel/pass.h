@@ -46,6 +46,7 @@
  * @pause_was: bit 0 rx, bit 1 tx: global pause before we wrote it
  * @pause_written: we wrote it
  * @linked: the link was up when the pass looked
+ * @downs: how often it had gone down by then
  * @now: the operator does not mind a lost link
  * @consented: the link may be dropped
  * @lost_turn: another port of the host is just losing its link
@@ -72,6 +73,7 @@ struct rg_pass {
 	u8 pause_was;
 	bool pause_written;
 	bool linked;
+	int downs;
 	bool now;
 	bool consented;
 	bool lost_turn;

@@ -126,6 +126,7 @@ struct rg_before;
  * @told_generation: of the policies then
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
+ * @downs: how often it had gone down before that
  * @drop_is_free: the link has come up and was not dropped since
  * @before: what it had before our first write, or NULL
  * @restoring: that is being put back
@@ -163,6 +164,7 @@ struct rg_port {
 	u32 told_generation;
 	struct rg_budget budget;
 	u64 dropped_at;
+	int downs;
 	bool drop_is_free;
 	struct rg_before *before;
 	bool restoring;

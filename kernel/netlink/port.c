@@ -251,6 +251,11 @@ static int rg_port_is_held(struct rg_port *port, struct netlink_ext_ack *extack)
 			       "the host is frozen, nothing is written; thaw it first");
 		return -EBUSY;
 	}
+	if (rg_mode() == ROCEGUARD_MODE_OFF) {
+		NL_SET_ERR_MSG(extack,
+			       "the mode of this host is off, nothing is written; let it observe first");
+		return -EBUSY;
+	}
 	spin_lock_irqsave(&port->lock, flags);
 	strscpy(name, port->status.policy, sizeof(name));
 	spin_unlock_irqrestore(&port->lock, flags);

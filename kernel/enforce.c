@@ -219,8 +219,8 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
-	if (port->restoring && pass->policy && !rg_why_not(pass))
-		port->restoring = false;	/* it would be written again */
+	if (pass->policy)
+		pass->why_not = rg_why_not(pass);
 	if (port->restoring && rg_mode() != ROCEGUARD_MODE_OFF &&
 	    !rg_mode_frozen()) {
 		rg_restore(pass);
@@ -251,7 +251,6 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	rg_forget_unnamed(pass);
 	rg_forget_told(pass);
-	pass->why_not = rg_why_not(pass);
 	rg_rounds(pass);
 	status->state = rg_worst(pass);
 	/* Away is pending, not sick. */

@@ -185,26 +185,40 @@ static void rg_restore_knob(struct rg_pass *pass, const struct rg_knob *knob)
 			 knob->name, -err);
 }
 
+static bool rg_is_to_be_back(const struct rg_pass *pass,
+			     const struct rg_knob *knob)
+{
+	if (!(pass->port->before->knobs & BIT(knob->id)))
+		return false;
+	return !pass->policy || pass->why_not ||
+	       !(pass->policy->want.knobs & BIT(knob->id));
+}
+
 /**
  * rg_restore - put back what the port had
- * @pass: the pass; no policy rules
+ * @pass: the pass
  *
- * In reverse order of writing, each knob once. What is busy or has to wait for
- * another port's link is left for the next pass, which is then a second away.
+ * But for what a policy would write again. In reverse order of writing, each knob
+ * once. What is busy or has to wait for another port's link is left for the next
+ * pass, which is then a second away.
  */
 void rg_restore(struct rg_pass *pass)
 {
 	struct rg_port *port = pass->port;
+	bool now = pass->now;
 	int i;
 
 	/* Who asks for it has the link in mind. */
 	pass->now = true;
 	for (i = RG_KNOBS - 1; i >= 0 && port->before && !pass->stop; i--)
-		if (port->before->knobs & BIT(rg_knobs[i]->id))
+		if (rg_is_to_be_back(pass, rg_knobs[i]))
 			rg_restore_knob(pass, rg_knobs[i]);
-	if (!pass->stop) {
+	pass->now = now;
+	if (pass->stop)
+		return;
+	port->restoring = false;
+	if (!port->before || !port->before->knobs) {
 		rg_before_forget(port);
-		port->restoring = false;
 		pass->status.writer[0] = 0;
 	}
 }

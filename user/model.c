@@ -73,15 +73,26 @@ int model_policy_get(struct rgnl *nl, const char *name,
 }
 
 int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
-		     struct model_policy *answer)
+		     uint32_t confirm_within, struct model_policy *answer)
 {
 	struct nl_msg *msg = rgnl_request(nl, ROCEGUARD_CMD_POLICY_SET);
 
-	if (msg && model_encode_policy(msg, spec)) {
+	if (msg && (model_encode_policy(msg, spec) ||
+		    (confirm_within &&
+		     nla_put_u32(msg, ROCEGUARD_A_POLICY_CONFIRM_WITHIN,
+				 confirm_within)))) {
 		nlmsg_free(msg);
 		msg = NULL;
 	}
 	return rgnl_do(nl, msg, take_policy, answer);
+}
+
+int model_policy_confirm(struct rgnl *nl, const char *name,
+			 struct model_policy *answer)
+{
+	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_POLICY_CONFIRM,
+					  ROCEGUARD_A_POLICY_NAME, name),
+		       take_policy, answer);
 }
 
 int model_policy_del(struct rgnl *nl, const char *name, bool restore,

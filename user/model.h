@@ -121,6 +121,7 @@ struct model_policy {
 	struct rg_policy_spec spec;
 	uint32_t generation;
 	uint32_t ports;
+	uint32_t confirm_left;		/* s; 0: it is confirmed */
 };
 
 /**
@@ -164,8 +165,11 @@ void model_ports_free(struct model_ports *ports);
 
 int model_policy_get(struct rgnl *nl, const char *name,
 		     struct model_policy *policy);
+/* @confirm_within: s; 0: it stays without */
 int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
-		     struct model_policy *answer);
+		     uint32_t confirm_within, struct model_policy *answer);
+int model_policy_confirm(struct rgnl *nl, const char *name,
+			 struct model_policy *answer);
 int model_policy_del(struct rgnl *nl, const char *name, bool restore,
 		     uint32_t *generation);
 int model_policies(struct rgnl *nl, struct model_policies *policies);

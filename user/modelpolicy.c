@@ -386,6 +386,7 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 static const struct field policy_field[] = {
 	FIELD(model_policy, ROCEGUARD_A_POLICY_GENERATION, U32, generation),
 	FIELD(model_policy, ROCEGUARD_A_POLICY_PORTS, U32, ports),
+	FIELD(model_policy, ROCEGUARD_A_POLICY_CONFIRM_LEFT, U32, confirm_left),
 };
 
 int model_decode_policy(struct nlattr *attrs, int len,

@@ -163,6 +163,9 @@ void show_policy(const struct model_policy *policy)
 		 rg_word(&rg_words_policy_mode, spec->observe),
 		 rg_word(&rg_words_disruptive, spec->disruptive),
 		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
+	if (policy->confirm_left)
+		out_text("  to be confirmed within %u s: 'roceguard policy confirm %s'\n",
+			 policy->confirm_left, spec->name);
 	out_text("  match: %s", spec->match.rdma ? "RoCE-capable ports" :
 						    "all ports");
 	globs_text("driver", spec->match.n_driver, spec->match.driver);
@@ -323,6 +326,8 @@ void show_policy_json(const struct model_policy *policy)
 		rg_word(&rg_words_disruptive, spec->disruptive));
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
+	if (policy->confirm_left)
+		out_uint("confirm_left", NULL, policy->confirm_left);
 	out_open_object("match");
 	globs_json("driver", spec->match.n_driver, spec->match.driver);
 	globs_json("ifname", spec->match.n_ifname, spec->match.ifname);

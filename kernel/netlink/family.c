@@ -27,6 +27,13 @@ static const struct genl_ops rg_ops[] = {
 		.flags	 = GENL_ADMIN_PERM,
 	},
 	{
+		.cmd	 = ROCEGUARD_CMD_POLICY_CONFIRM,
+		.doit	 = rg_policy_confirm_doit,
+		.policy	 = rg_policy_key,
+		.maxattr = ARRAY_SIZE(rg_policy_key) - 1,
+		.flags	 = GENL_ADMIN_PERM,
+	},
+	{
 		.cmd	 = ROCEGUARD_CMD_PORT_GET,
 		.doit	 = rg_port_get_doit,
 		.dumpit	 = rg_port_get_dumpit,

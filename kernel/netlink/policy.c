@@ -2,6 +2,8 @@
 /* policy-get, policy-set, policy-del, policy-ntf. */
 #include <net/net_namespace.h>
 #include <net/sock.h>
+#include "../confirm.h"
+#include "netlink.h"
 #include "policy_attrs.h"
 
 /* A policy that uses every attribute to the full takes several KiB. */
@@ -55,9 +57,12 @@ static int rg_policy_enact(struct genl_info *info, struct rg_policy *policy)
 			       "there are 256 policies already; delete one");
 		return err;
 	}
-	rg_history_request(policy->generation, "policy set %s",
-			   policy->spec.name);
+	rg_history_request(policy->generation, "policy set %s%s",
+			   policy->spec.name,
+			   policy->confirm_by ? ", to be confirmed" : "");
 	rg_policy_ntf(policy);
+	if (policy->confirm_by)
+		rg_confirm_arm();
 	rg_ports_rescan();
 	return rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
 }
@@ -133,6 +138,56 @@ static void rg_gone_ntf(const char *name, u32 generation)
 	genlmsg_end(msg, hdr);
 	genlmsg_multicast_netns(&rg_family, &init_net, msg, 0, RG_MCGRP_POLICY,
 				GFP_KERNEL);
+}
+
+/**
+ * rg_netlink_policy_ntf - tell of a policy that changed by itself
+ * @name: which
+ * @policy: what is in force under that name, or NULL
+ * @generation: that it began
+ */
+void rg_netlink_policy_ntf(const char *name, const struct rg_policy *policy,
+			   u32 generation)
+{
+	if (policy)
+		rg_policy_ntf(policy);
+	else
+		rg_gone_ntf(name, generation);
+}
+
+/**
+ * rg_policy_confirm_doit - policy-confirm
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_policy_confirm_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_policy *policy;
+	struct sk_buff *msg;
+	const char *name;
+	void *hdr;
+	int err;
+
+	if (!rg_from_init_net(info))
+		return -EPERM;
+	name = rg_policy_named(info);
+	if (!name)
+		return -EINVAL;
+	msg = rg_reply_begin(info, RG_POLICY_MSG, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	policy = rg_policy_confirm(name);
+	if (!policy) {
+		nlmsg_free(msg);
+		return rg_no_policy(info);
+	}
+	rg_history_request(policy->generation, "policy confirm %s", name);
+	rg_policy_ntf(policy);
+	err = rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
+	rg_policy_put(policy);
+	return err;
 }
 
 /**

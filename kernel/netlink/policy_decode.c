@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A policy as it comes: limits, decoding, and whom to blame. */
+#include <linux/ktime.h>
 #include <net/genetlink.h>
 #include "policy_attrs.h"
 
@@ -131,6 +132,9 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
 	[ROCEGUARD_A_POLICY_RESTORE]	= { .type = NLA_REJECT, .reject_message =
 					    "for policy-del; leave it out" },
+	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = NLA_POLICY_RANGE(NLA_U32, 1,
+						ROCEGUARD_CONFIRM_MAX),
+	[ROCEGUARD_A_POLICY_CONFIRM_LEFT] = RG_READ_ONLY,
 };
 
 const struct nla_policy rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1] = {
@@ -146,10 +150,12 @@ const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {
 
 /**
  * struct rg_decoder - a policy being decoded
- * @spec: into which
+ * @policy: into which
+ * @spec: of it
  * @extack: for what the tables above can't refuse
  */
 struct rg_decoder {
+	struct rg_policy *policy;
 	struct rg_policy_spec *spec;
 	struct netlink_ext_ack *extack;
 };
@@ -515,6 +521,13 @@ static int rg_decode_buffer(struct rg_decoder *d, const struct nlattr *nest)
 	return 0;
 }
 
+static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->policy->confirm_by = ktime_get_ns() +
+				(u64)nla_get_u32(attr) * NSEC_PER_SEC;
+	return 0;
+}
+
 static int (*const rg_decoders[])(struct rg_decoder *d,
 				  const struct nlattr *attr) = {
 	[ROCEGUARD_A_POLICY_NAME]	= rg_decode_name,
@@ -531,6 +544,7 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_DCBX]	= rg_decode_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
+	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
 };
 
 static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
@@ -599,6 +613,7 @@ static const struct nlattr *rg_blamed(const struct genl_info *info,
 int rg_policy_decode(struct genl_info *info, struct rg_policy *policy)
 {
 	struct rg_decoder decoder = {
+		.policy	= policy,
 		.spec	= &policy->spec,
 		.extack = info->extack,
 	};

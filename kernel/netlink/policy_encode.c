@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A policy as it goes: what policy-set takes, and what the store knows of it. */
+#include <linux/ktime.h>
 #include "policy_attrs.h"
 
 static int rg_encode_globs(struct sk_buff *skb, int type,
@@ -261,8 +262,12 @@ static int rg_encode_connection(struct sk_buff *skb,
 int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 {
 	const struct rg_policy_spec *spec = &policy->spec;
+	u64 left = rg_policy_left(policy, ktime_get_ns());
 	unsigned int i;
 
+	if (left && nla_put_u32(skb, ROCEGUARD_A_POLICY_CONFIRM_LEFT,
+				div_u64(left - 1, NSEC_PER_SEC) + 1))
+		return -EMSGSIZE;
 	if (nla_put_string(skb, ROCEGUARD_A_POLICY_NAME, spec->name) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_MODE, spec->observe ?
 			ROCEGUARD_POLICY_MODE_OBSERVE :

@@ -202,7 +202,7 @@ static int policy_set(unsigned int which)
 	if (conf_parse(&policy_conf, "nth", "nth", policy_texts[which],
 		       strlen(policy_texts[which]), error))
 		die("%s", error);
-	return model_policy_set(family, &policy_conf.spec, &told);
+	return model_policy_set(family, &policy_conf.spec, 0, &told);
 }
 
 static int policy_add(void)

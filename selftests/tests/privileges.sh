@@ -40,6 +40,8 @@ requests() {
 		write policy-set {"name":"mine","pfc":{"priorities":8}}
 		write policy-set {"name":"storage","pfc":{"priorities":8}}
 		write policy-del {"name":"storage"}
+		write policy-confirm {"name":"storage"}
+		write policy-set {"name":"mine","pfc":{"priorities":8},"confirm-within":1}
 		write mode-set {"frozen":1}
 		write mode-set {"mode":"off"}
 		apply port-apply {"ifname":"$1"}
@@ -112,7 +114,7 @@ for who in ordinary userns own; do
 	port=roce0
 	[[ $who != own ]] || port=roce8
 	# shellcheck disable=SC2016 # for the host
-	is "files: $who reads them all, and can neither write nor change one" "13 read" \
+	is "files: $who reads them all, and can neither write nor change one" "18 read" \
 		"$(sh_on initiator "${!who} bash -c '
 		n=0
 		for file in /sys/class/net/$port/roceguard/* /sys/class/net/$port/roceguard/knobs/* \

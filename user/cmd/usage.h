@@ -6,7 +6,8 @@
 #define cmd_policy_usage						\
 	"  roceguard policy show [NAME]\n"				\
 	"  roceguard policy load FILE|DIR|PROFILE [--on DEV[,DEV]|--all]\n" \
-	"                        [--observe] [--wait SECONDS]\n"	\
+	"                        [--observe] [--confirm-within TIME] [--wait SECONDS]\n" \
+	"  roceguard policy confirm [NAME]\n"				\
 	"  roceguard policy delete NAME [--restore]\n"			\
 	"  roceguard policy dump [NAME]\n"
 

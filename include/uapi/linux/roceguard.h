@@ -24,6 +24,10 @@
  *                dump: { }                           -> policy ...
  *   policy-set   do:   policy without read-only ones -> policy
  *                Replaces a policy of the same name as a whole, or adds it.
+ *                With CONFIRM_WITHIN it has to be confirmed in so many seconds, or the
+ *                last one of its name that was is in force again, or none, and its
+ *                ports get back what they had of what that does not name.
+ *   policy-confirm do: { NAME }                      -> policy
  *   policy-del   do:   { NAME, [RESTORE] }           -> { NAME, GENERATION }
  *                RESTORE 1: its ports get back what they had before roceguard
  *                first wrote to them; 0: they keep what they have.
@@ -81,6 +85,9 @@
 
 /* How many policies a host may have. */
 #define ROCEGUARD_POLICIES_MAX		256
+
+/* How long a policy may wait to be confirmed, in seconds. */
+#define ROCEGUARD_CONFIRM_MAX		28800
 
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
@@ -316,6 +323,8 @@ enum {
 	ROCEGUARD_A_POLICY_MAXRATE,		/* nest maxrate */
 	ROCEGUARD_A_POLICY_BUFFER,		/* nest buffer */
 	ROCEGUARD_A_POLICY_RESTORE,		/* u32 0, 1, with policy-del */
+	ROCEGUARD_A_POLICY_CONFIRM_WITHIN,	/* u32 s, with policy-set */
+	ROCEGUARD_A_POLICY_CONFIRM_LEFT,	/* u32 s, read-only; absent: confirmed */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -564,6 +573,7 @@ enum {
 	ROCEGUARD_CMD_PORT_NTF,
 	ROCEGUARD_CMD_MODE_NTF,
 	ROCEGUARD_CMD_PORT_RESTORE,
+	ROCEGUARD_CMD_POLICY_CONFIRM,
 
 	__ROCEGUARD_CMD_MAX,
 	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1

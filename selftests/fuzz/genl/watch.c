@@ -183,12 +183,24 @@ static void thin_out(void)
 	watch_now();
 }
 
+/* It would go by itself, at a time of its own. */
+static void forget_unconfirmed(const struct message *msg)
+{
+	if (strcmp(msg->command->name, "policy-set") ||
+	    !answer_has(table_attr(msg->command->set, "confirm-left")))
+		return;
+	delete_all();
+	watch.looked = false;
+	watch_now();
+}
+
 /* Each command that changes something answers with the generation it began. */
 static void check_generation(const struct message *msg, const char *what)
 {
 	uint32_t generation;
 
-	if (is_of_port(msg->command))
+	if (is_of_port(msg->command) ||
+	    !strcmp(msg->command->name, "policy-confirm"))
 		return;
 	generation = answered_u32(table_attr(msg->command->set, "generation"));
 	if (generation != watch.look.generation + 1)
@@ -204,6 +216,7 @@ static void check_accepted(const struct message *msg, const char *what)
 	if (!may_write(msg->command))
 		wrong(msg, what, "somebody without the right has written");
 	check_generation(msg, what);
+	forget_unconfirmed(msg);
 }
 
 static bool needs_words(const struct message *msg, const struct answer *answer)

@@ -63,45 +63,75 @@ static int key_trust(struct conf_parser *p, char *word)
 	return 0;
 }
 
-static int key_map(struct conf_parser *p, char *word)
+/**
+ * struct mapping - a list of FROM:TO, each FROM once
+ * @use: how to write one
+ * @what: FROM, for the message
+ * @from: reads FROM
+ * @to: reads TO
+ */
+struct mapping {
+	const char *use;
+	const char *what;
+	int (*from)(struct conf_parser *p, const char *s, long *value);
+	int (*to)(struct conf_parser *p, const char *s, long *value);
+};
+
+static int conf_mapping(struct conf_parser *p, char *word,
+			const struct mapping *mapping, u8 *table,
+			enum rg_expert_bit bit)
 {
-	struct rg_expert *x = &p->conf->spec.expert;
 	char whole[32], *part[2];
-	long dscp, priority;
+	long from, to;
 
 	snprintf(whole, sizeof(whole), "%s", word);
 	if (conf_split(word, part, 2) != 2)
-		return conf_fail(p, "\"%s\" is no mapping; use DSCP:PRIORITY, as 26:3",
-				 whole);
-	if (conf_dscp(p, part[0], &dscp) ||
-	    conf_priority(p, part[1], &priority))
+		return conf_fail(p, "\"%s\" is no mapping; use %s", whole,
+				 mapping->use);
+	if (mapping->from(p, part[0], &from) || mapping->to(p, part[1], &to))
 		return -1;
-	if (x->map[dscp] != RG_UNSET)
-		return conf_fail(p, "DSCP %ld is mapped twice; remove one",
-				 dscp);
-	x->map[dscp] = (u8)priority;
-	x->set |= BIT(RG_EXPERT_MAP);
+	if (table[from] != RG_UNSET)
+		return conf_fail(p, "%s %ld is mapped twice; remove one",
+				 mapping->what, from);
+	table[from] = (u8)to;
+	p->conf->spec.expert.set |= BIT(bit);
 	return 0;
+}
+
+static int conf_buffer(struct conf_parser *p, const char *s, long *value)
+{
+	return conf_number(p, "buffer", s, 0, RG_BUFFERS - 1, value);
+}
+
+static int key_map(struct conf_parser *p, char *word)
+{
+	static const struct mapping mapping = {
+		"DSCP:PRIORITY, as 26:3", "DSCP", conf_dscp, conf_priority,
+	};
+
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.map,
+			    RG_EXPERT_MAP);
 }
 
 static int key_prio_tc(struct conf_parser *p, char *word)
 {
-	struct rg_expert *x = &p->conf->spec.expert;
-	char whole[32], *part[2];
-	long priority, tc;
+	static const struct mapping mapping = {
+		"PRIORITY:TC, as 3:1", "priority", conf_priority, conf_tc,
+	};
 
-	snprintf(whole, sizeof(whole), "%s", word);
-	if (conf_split(word, part, 2) != 2)
-		return conf_fail(p, "\"%s\" is no mapping; use PRIORITY:TC, as 3:1",
-				 whole);
-	if (conf_priority(p, part[0], &priority) || conf_tc(p, part[1], &tc))
-		return -1;
-	if (x->prio_tc[priority] != RG_UNSET)
-		return conf_fail(p, "priority %ld is mapped twice; remove one",
-				 priority);
-	x->prio_tc[priority] = (u8)tc;
-	x->set |= BIT(RG_EXPERT_PRIO_TC);
-	return 0;
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.prio_tc,
+			    RG_EXPERT_PRIO_TC);
+}
+
+static int key_prio_buffer(struct conf_parser *p, char *word)
+{
+	static const struct mapping mapping = {
+		"PRIORITY:BUFFER, as 3:1", "priority", conf_priority,
+		conf_buffer,
+	};
+
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.prio_buffer,
+			    RG_EXPERT_BUFFER_PRIO);
 }
 
 static int key_ets_tc(struct conf_parser *p, char *word)
@@ -218,11 +248,6 @@ static int key_rate(struct conf_parser *p, char *word)
 	return 0;
 }
 
-static int conf_buffer(struct conf_parser *p, const char *s, long *value)
-{
-	return conf_number(p, "buffer", s, 0, RG_BUFFERS - 1, value);
-}
-
 static int key_buffer_size(struct conf_parser *p, char *word)
 {
 	struct rg_expert *x = &p->conf->spec.expert;
@@ -242,27 +267,6 @@ static int key_buffer_size(struct conf_parser *p, char *word)
 	x->sized |= (u8)BIT(buffer);
 	x->buffer_size[buffer] = (u32)bytes;
 	x->set |= BIT(RG_EXPERT_BUFFER_SIZE);
-	return 0;
-}
-
-static int key_prio_buffer(struct conf_parser *p, char *word)
-{
-	struct rg_expert *x = &p->conf->spec.expert;
-	char whole[32], *part[2];
-	long priority, buffer;
-
-	snprintf(whole, sizeof(whole), "%s", word);
-	if (conf_split(word, part, 2) != 2)
-		return conf_fail(p, "\"%s\" is no mapping; use PRIORITY:BUFFER, as 3:1",
-				 whole);
-	if (conf_priority(p, part[0], &priority) ||
-	    conf_buffer(p, part[1], &buffer))
-		return -1;
-	if (x->prio_buffer[priority] != RG_UNSET)
-		return conf_fail(p, "priority %ld is mapped twice; remove one",
-				 priority);
-	x->prio_buffer[priority] = (u8)buffer;
-	x->set |= BIT(RG_EXPERT_BUFFER_PRIO);
 	return 0;
 }
 

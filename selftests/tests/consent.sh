@@ -43,22 +43,10 @@ HOST="$STORAGE; $CONSENT"
 
 fresh initiator || exit 1
 # shellcheck disable=SC2016
-defer 'sh_on initiator "echo plain > /sys/module/labnic/parameters/personality
-	rm -f /run/storage.conf
-	ip link del race0 2>/dev/null
-	ip link del roce0
-	ip link add link eth1 name roce0 mtu \$(cat /sys/class/net/eth1/mtu) type labnic
-	rdma link add rxe0 type rxe netdev roce0
-	ip link set roce0 up" && fresh initiator'
+defer 'sh_on initiator "$HOST; rm -f /run/storage.conf; ip link del race0 2>/dev/null
+	nic plain" && fresh initiator'
 lab link initiator up
-# shellcheck disable=SC2016
-sh_on initiator 'echo mlx5 > /sys/module/labnic/parameters/personality
-	ip link del roce0
-	ip link add link eth1 name roce0 mtu $(cat /sys/class/net/eth1/mtu) type labnic
-	rdma link add rxe0 type rxe netdev roce0
-	ip address add 192.168.20.1/24 dev roce0
-	ip link set roce0 up
-	modprobe roceguard audit=0' || exit 1
+sh_on initiator "$HOST; nic mlx5; modprobe roceguard audit=0" || exit 1
 
 # The first time, with the link up.
 seen=$(sh_on initiator "$HOST

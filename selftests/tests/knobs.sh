@@ -16,14 +16,6 @@ load() {
 		> /run/storage.conf
 	roceguard policy load /run/storage.conf --all >/dev/null
 }
-# nic PERSONALITY: roce0 anew
-nic() {
-	echo "$1" > /sys/module/labnic/parameters/personality
-	ip link del roce0
-	ip link add link eth1 name roce0 mtu $(cat /sys/class/net/eth1/mtu) type labnic
-	rdma link add rxe0 type rxe netdev roce0
-	ip link set roce0 up && until_ok 5 carrier_is roce0 1
-}
 HOST
 )
 HOST="$STORAGE; $KNOBS"

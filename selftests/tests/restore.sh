@@ -24,13 +24,6 @@ as_before() {
 	diff /run/before /run/after
 }
 pfc_3() { [[ $(hw roce0 pfc) == 0x08 ]]; }
-nic() {
-	echo "$1" > /sys/module/labnic/parameters/personality
-	ip link del roce0
-	ip link add link eth1 name roce0 mtu $(cat /sys/class/net/eth1/mtu) type labnic
-	rdma link add rxe0 type rxe netdev roce0
-	ip link set roce0 up && until_ok 5 carrier_is roce0 1
-}
 # full NAME [LINES]: a policy with every knob
 full() {
 	{ cat /usr/share/roceguard/profiles/storage.conf

@@ -197,22 +197,30 @@ out:
 	return status;
 }
 
-static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
+/* [DEV] [--now] [--wait SECONDS]; without @now there is no --now. */
+static int port_words(int *argc, char **argv, bool *now, long *seconds)
 {
 	const char *wait = NULL;
-	bool now = false;
 	const struct arg_option options[] = {
-		{ "--now", &now, NULL },
 		{ "--wait", NULL, &wait },
+		{ now ? "--now" : NULL, now, NULL },
 		{ }
 	};
-	long seconds = WAIT_SECONDS;
 	int status;
 
-	status = args_parse(&argc, argv, options, 1, cmd_port_usage);
-	if (!status)
-		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
-				     &seconds);
+	*seconds = WAIT_SECONDS;
+	status = args_parse(argc, argv, options, 1, cmd_port_usage);
+	return status ? status : args_number("--wait", wait, 0,
+					     WAIT_SECONDS_MAX, seconds);
+}
+
+static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
+{
+	bool now = false;
+	long seconds;
+	int status;
+
+	status = port_words(&argc, argv, &now, &seconds);
 	if (status)
 		return status;
 	if (ctx_nl(ctx, "port apply"))
@@ -265,18 +273,10 @@ static int restore_port(struct rg_ctx *ctx, const char *ifname, long seconds)
 
 static int port_restore(struct rg_ctx *ctx, int argc, char **argv)
 {
-	const char *wait = NULL;
-	const struct arg_option options[] = {
-		{ "--wait", NULL, &wait },
-		{ }
-	};
-	long seconds = WAIT_SECONDS;
+	long seconds;
 	int status;
 
-	status = args_parse(&argc, argv, options, 1, cmd_port_usage);
-	if (!status)
-		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
-				     &seconds);
+	status = port_words(&argc, argv, NULL, &seconds);
 	if (status)
 		return status;
 	if (!argc) {

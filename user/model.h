@@ -19,7 +19,7 @@ struct rgnl;
 struct nlattr;
 
 /* As many knobs as the contract has. */
-#define MODEL_KNOBS	(ROCEGUARD_KNOB_BUFFER + 1)
+#define MODEL_KNOBS	RG_KNOBS
 #define MODEL_TEXT	256
 
 /**

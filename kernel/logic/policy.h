@@ -20,6 +20,7 @@
 #define RG_TCS		8
 #define RG_DSCPS	64
 #define RG_BUFFERS	8
+#define RG_KNOBS	(ROCEGUARD_KNOB_BUFFER + 1)
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -209,6 +210,8 @@ enum rg_where {
 	RG_WHERE_DCBX,		/* ROCEGUARD_A_DCBX_ */
 	RG_WHERE_MAXRATE,	/* ROCEGUARD_A_MAXRATE_ */
 	RG_WHERE_BUFFER,	/* ROCEGUARD_A_BUFFER_ */
+
+	RG_WHERES
 };
 
 /* As long as a formatted extack message may be (NETLINK_MAX_FMTMSG_LEN). */

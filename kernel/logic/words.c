@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One table of words for each enum of the contract. */
+#include "policy.h"
 #include "words.h"
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
@@ -49,7 +50,7 @@ static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_MAXRATE]	= "maxrate",
 	[ROCEGUARD_KNOB_BUFFER]		= "buffer",
 };
-RG_WORDS(knob, "knob", ROCEGUARD_KNOB_BUFFER);
+RG_WORDS(knob, "knob", RG_KNOBS - 1);
 
 static const char *const rg_dcbx_mode_word[] = {
 	[ROCEGUARD_DCBX_MODE_KEEP]	= "keep",

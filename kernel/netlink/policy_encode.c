@@ -265,9 +265,6 @@ int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 	u64 left = rg_policy_left(policy, ktime_get_ns());
 	unsigned int i;
 
-	if (left && nla_put_u32(skb, ROCEGUARD_A_POLICY_CONFIRM_LEFT,
-				div_u64(left - 1, NSEC_PER_SEC) + 1))
-		return -EMSGSIZE;
 	if (nla_put_string(skb, ROCEGUARD_A_POLICY_NAME, spec->name) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_MODE, spec->observe ?
 			ROCEGUARD_POLICY_MODE_OBSERVE :
@@ -278,6 +275,8 @@ int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 			policy->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,
 			rg_ports_governed(spec->name)) ||
+	    (left && nla_put_u32(skb, ROCEGUARD_A_POLICY_CONFIRM_LEFT,
+				 div_u64(left - 1, NSEC_PER_SEC) + 1)) ||
 	    rg_encode_match(skb, &spec->match))
 		return -EMSGSIZE;
 	for (i = 0; i < spec->n_classes; i++)

@@ -151,7 +151,8 @@ static void delete(const char *name)
 	put(&msg, 1, name, strlen(name) + 1);
 	message_end(&msg);
 	ask(&msg, &answer);
-	if (answer.refused)
+	/* It may have been one that nobody confirmed. */
+	if (answer.refused && answer.err != ENOENT)
 		die("%s cannot be deleted: %s", name, answer.words);
 }
 

@@ -33,16 +33,11 @@ static struct {
 	unsigned long wrong;
 } watch;
 
-/* Asks something of a port, changes nothing of the host. */
-static bool is_of_port(const struct command *command)
-{
-	return !strncmp(command->name, "port-", 5);
-}
-
 static bool may_write(const struct command *command)
 {
 	return watch.role == ROLE_WRITER ||
-	       (watch.role == ROLE_NEIGHBOUR && is_of_port(command));
+	       (watch.role == ROLE_NEIGHBOUR &&
+		!strcmp(command->name, "port-apply"));
 }
 
 static void wrong(const struct message *msg, const char *what,
@@ -142,22 +137,20 @@ static void name_part(const struct nlmsghdr *nlh, void *arg)
 			 (const char *)(nla + 1));
 }
 
-static void tell_policy(const char *command, const char *name)
+static void delete(const char *name)
 {
 	static struct message msg;
 	struct answer answer;
 
-	message_begin(&msg, table_command(command, false));
+	message_begin(&msg, table_command("policy-del", false));
 	put(&msg, 1, name, strlen(name) + 1);
 	message_end(&msg);
 	ask(&msg, &answer);
-	/* It may have been one that nobody confirmed. */
-	if (answer.refused && answer.err != ENOENT)
-		die("%s of %s: %s", command, name, answer.words);
+	if (answer.refused)
+		die("%s cannot be deleted: %s", name, answer.words);
 }
 
-/* policy-del or policy-confirm of all that there are */
-static void tell_policies(const char *command)
+static void delete_all(void)
 {
 	static struct names names;
 	struct answer answer;
@@ -168,7 +161,7 @@ static void tell_policies(const char *command)
 	ask_plain("policy-get", true, &answer);
 	each_part(NULL, NULL);
 	for (i = 0; i < names.n; i++)
-		tell_policy(command, names.name[i]);
+		delete(names.name[i]);
 }
 
 static void thin_out(void)
@@ -180,18 +173,7 @@ static void thin_out(void)
 	ask_plain("mode-get", false, &answer);
 	if (answered_u32(table_attr(table_set("host"), "policies")) < CROWD)
 		return;
-	tell_policies("policy-del");
-	watch.looked = false;
-	watch_now();
-}
-
-/* It would go by itself, at a time of its own. */
-static void confirm(const struct message *msg)
-{
-	if (strcmp(msg->command->name, "policy-set") ||
-	    !answer_has(table_attr(msg->command->set, "confirm-left")))
-		return;
-	tell_policies("policy-confirm");
+	delete_all();
 	watch.looked = false;
 	watch_now();
 }
@@ -201,8 +183,7 @@ static void check_generation(const struct message *msg, const char *what)
 {
 	uint32_t generation;
 
-	if (is_of_port(msg->command) ||
-	    !strcmp(msg->command->name, "policy-confirm"))
+	if (!strcmp(msg->command->name, "port-apply"))
 		return;
 	generation = answered_u32(table_attr(msg->command->set, "generation"));
 	if (generation != watch.look.generation + 1)
@@ -218,7 +199,6 @@ static void check_accepted(const struct message *msg, const char *what)
 	if (!may_write(msg->command))
 		wrong(msg, what, "somebody without the right has written");
 	check_generation(msg, what);
-	confirm(msg);
 }
 
 static bool needs_words(const struct message *msg, const struct answer *answer)
@@ -332,7 +312,7 @@ int watch_end(void)
 {
 	watch_now();
 	if (watch.role == ROLE_WRITER)
-		tell_policies("policy-del");
+		delete_all();
 	count_print();
 	check_reach();
 	printf("%lu wrong\n", watch.wrong);

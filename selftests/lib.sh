@@ -172,8 +172,9 @@ port_is() {
 }
 
 # A host as `lab up` leaves it: no policy, nothing connected, power-on NIC. The
-# hosts know each other as neighbours: ib_core looks for one and only then waits for news of
-# it, so it misses what comes in between, and nvme-rdma gives up after 3 s.
+# hosts know each other as neighbours: ib_core looks for one and only then waits
+# for news of it, so it misses what comes in between, and nvme-rdma gives up
+# after 3 s.
 # rmmod, for modprobe -r would take labnic along with its provider. Bounded, for
 # a host that hangs must not hang the tests.
 fresh() {

@@ -42,7 +42,9 @@ told "a line that is allowed does not hide what comes next" \
 	<<<"$ALLOWED"$'\n'"[    1.000000] WARNING: CPU: 0 at foo.c:1"$'\n'"$TRACE"
 told "nor does a trace that is allowed" "BUG: KASAN: use-after-free in x" \
 	<<<"$NVMET"$'\n'"[    1.100000] BUG: KASAN: use-after-free in x"$'\n'"$TRACE"
-told "a data race of others" "" <<<"[    1.000000] BUG: KCSAN: data-race in a / b"$'\n'"$TRACE"
+told "a data race of whomever: only what is built for row kcsan is looked at" \
+	"BUG: KCSAN: data-race in a / b" \
+	<<<"[    1.000000] BUG: KCSAN: data-race in a / b"$'\n'"$TRACE"
 told "a data race of ours" "BUG: KCSAN: data-race in rg_enforce / b" \
 	<<<"[    1.000000] BUG: KCSAN: data-race in rg_enforce / b"$'\n'"$TRACE"$'\n'"$OURS"
 is "a complaint ends where the kernel pauses" "" "$("$SELFTESTS/reports" \

@@ -3,12 +3,14 @@
 #include <linux/ktime.h>
 #include <linux/slab.h>
 #include "companions.h"
+#include "consent.h"
 #include "dcb_listener.h"
 #include "enforce.h"
 #include "mode.h"
 #include "netlink/netlink.h"
 #include "pass.h"
 #include "rdma_link.h"
+#include "restore.h"
 
 #define RG_RECHECK_NS		(1ULL * NSEC_PER_SEC)
 #define RG_ALLOC_AGAIN_MS	1000
@@ -22,6 +24,7 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 	size_t i;
 
 	pass->wrote = 0;
+	pass->look_again = false;
 	for (i = 0; i < ARRAY_SIZE(rg_knobs) && !pass->stop; i++) {
 		const struct rg_knob *knob = rg_knobs[i];
 
@@ -39,14 +42,12 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 static void rg_put_pause_back(struct rg_pass *pass)
 {
 	struct rg_knob_status *status = &pass->status.knob[ROCEGUARD_KNOB_PAUSE];
-	u8 pfc = pass->status.knob[ROCEGUARD_KNOB_PFC].verdict;
 	struct rg_section section;
 	struct rg_want before;
 	int err;
 
 	if (!pass->pause_written || !pass->policy->want.pfc ||
-	    (pfc != ROCEGUARD_VERDICT_REFUSED &&
-	     pfc != ROCEGUARD_VERDICT_UNSUPPORTED))
+	    !rg_pfc_is_lost(pass))
 		return;
 	err = rg_section_begin(pass, &section);
 	if (!err) {
@@ -78,7 +79,7 @@ static void rg_rounds(struct rg_pass *pass)
 
 	for (round = 0; round <= RG_ROUNDS && !pass->stop; round++) {
 		rg_round(pass, round);
-		if (!pass->wrote)
+		if (!pass->wrote && !pass->look_again)
 			break;
 	}
 	rg_put_pause_back(pass);
@@ -131,6 +132,7 @@ static void rg_forget_knobs(struct rg_pass *pass)
 {
 	memset(pass->status.knob, 0, sizeof(pass->status.knob));
 	pass->port->drifted = 0;
+	memset(pass->port->refused, 0, sizeof(pass->port->refused));
 }
 
 /* What another policy said of a knob is no longer true. */
@@ -144,12 +146,25 @@ static void rg_forget_unnamed(struct rg_pass *pass)
 			       sizeof(pass->status.knob[i]));
 }
 
+/* The policy or the operator has spoken: what is refused is told anew. */
+static void rg_forget_told(struct rg_pass *pass)
+{
+	struct rg_port *port = pass->port;
+
+	if (pass->status.generation != port->told_generation ||
+	    pass->fresh & BIT(ROCEGUARD_TRIGGER_USER))
+		memset(port->refused, 0, sizeof(port->refused));
+	port->told_generation = pass->status.generation;
+}
+
 static const char *rg_why_not(const struct rg_pass *pass)
 {
 	if (rg_mode_frozen())
 		return "frozen; run 'roceguard thaw'";
 	if (rg_mode() == ROCEGUARD_MODE_OBSERVE)
 		return "the host only observes (mode=observe)";
+	if (pass->policy->want.follow)
+		return "the fabric decides (DCBX Mode=follow)";
 	if (pass->policy->spec.observe)
 		return "the policy only observes (Mode=observe)";
 	return NULL;
@@ -172,6 +187,8 @@ static int rg_look(struct rg_pass *pass)
 	if (!rg_rdma_find(section.dev, &rdma))
 		rdma.device[0] = 0;
 	strscpy(status->name, section.dev->name, sizeof(status->name));
+	pass->linked = rg_port_has_link(section.dev);
+	pass->downs = atomic_read(&section.dev->carrier_down_count);
 	strscpy(status->rdma_device, rdma.device, sizeof(status->rdma_device));
 	status->rdma_port = rdma.port;
 	status->dcb = section.dev->dcbnl_ops;
@@ -202,6 +219,18 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
+	if (pass->policy)
+		pass->why_not = rg_why_not(pass);
+	if (port->restoring && rg_mode() != ROCEGUARD_MODE_OFF &&
+	    !rg_mode_frozen()) {
+		rg_restore(pass);
+		if (pass->stop) {
+			status->state = ROCEGUARD_STATE_PENDING;
+			strscpy(status->reason, "what it had is being put back",
+				sizeof(status->reason));
+			return;
+		}
+	}
 	if (!pass->policy && status->dcb && !rg_companions_settled()) {
 		status->state = ROCEGUARD_STATE_PENDING;
 		strscpy(status->reason, "its provider and RDMA device are being looked for",
@@ -221,7 +250,7 @@ static void rg_pass_run(struct rg_pass *pass)
 		return;
 	}
 	rg_forget_unnamed(pass);
-	pass->why_not = rg_why_not(pass);
+	rg_forget_told(pass);
 	rg_rounds(pass);
 	status->state = rg_worst(pass);
 	/* Away is pending, not sick. */
@@ -266,9 +295,14 @@ static void rg_take_triggers(struct rg_pass *pass)
 	int i;
 
 	spin_lock_irqsave(&port->lock, flags);
+	pass->fresh = port->kicked;
 	pass->triggers = port->kicked ?: port->due;
 	port->kicked = 0;
 	pass->ticket = port->ticket;
+	pass->now = port->now;
+	port->now = false;
+	port->restoring |= port->restore;
+	port->restore = false;
 	pass->status = port->status;
 	spin_unlock_irqrestore(&port->lock, flags);
 
@@ -280,6 +314,7 @@ static void rg_take_triggers(struct rg_pass *pass)
 	if (pass->triggers & (BIT(ROCEGUARD_TRIGGER_UP) |
 			      BIT(ROCEGUARD_TRIGGER_CARRIER)))
 		port->linked_at = ktime_get_ns();
+	rg_consent_begin(pass);
 	if (pass->triggers & BIT(ROCEGUARD_TRIGGER_USER))
 		for (i = 0; i < RG_KNOBS; i++)
 			rg_damping_reset(&port->damping[i]);
@@ -297,8 +332,12 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	pass->status.served = pass->ticket;
 	pass->status.passes++;
 	pass->status.pass_us = div_u64(ktime_get_ns() - begin, NSEC_PER_USEC);
+	rg_consent_end(pass);
 	ms = rg_pace(pass, &pass->port->due);
 	rg_publish(pass);
+	/* It went meanwhile, and who looked for its ports may have missed this one. */
+	if (pass->policy && READ_ONCE(pass->policy->restore))
+		rg_port_restore(pass->port);
 	if (ms)
 		rg_port_again(pass->port, ms);
 }

@@ -6,8 +6,6 @@
 #include <linux/types.h>
 #include "logic/policy.h"
 
-#define RG_KNOBS (ROCEGUARD_KNOB_ECN + 1)
-
 /**
  * enum rg_dscp_remap - how to give a DSCP another priority
  * @RG_REMAP_ADD_DEL: set the new entry, delete the old one, as dcb(8) does

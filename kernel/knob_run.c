@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What a pass does to one knob. */
 #include <linux/ktime.h>
+#include "consent.h"
 #include "log.h"
 #include "logic/words.h"
 #include "mode.h"
 #include "netlink/netlink.h"
 #include "pass.h"
+#include "restore.h"
 
 #define RG_SICK_NS		(1ULL * NSEC_PER_SEC)
 
 /* Telling */
 
-static void rg_tell(struct rg_pass *pass, const struct rg_section *section)
+/**
+ * rg_tell - record and announce an entry
+ * @pass: with the entry, filled in but for what follows from the pass
+ * @section: of the port
+ */
+void rg_tell(struct rg_pass *pass, const struct rg_section *section)
 {
 	struct rg_entry *entry = &pass->entry;
 
@@ -19,8 +26,12 @@ static void rg_tell(struct rg_pass *pass, const struct rg_section *section)
 	entry->ifindex = section->dev->ifindex;
 	strscpy(entry->ifname, section->dev->name, sizeof(entry->ifname));
 	entry->trigger = pass->trigger;
-	strscpy(entry->policy, pass->policy->spec.name, sizeof(entry->policy));
-	entry->generation = pass->policy->generation;
+	entry->generation = pass->status.generation;
+	if (pass->policy) {
+		strscpy(entry->policy, pass->policy->spec.name,
+			sizeof(entry->policy));
+		entry->generation = pass->policy->generation;
+	}
 	rg_history_add(entry);
 	rg_netlink_port_ntf(pass->port, dev_net(section->dev), entry);
 	pass->told = true;
@@ -131,12 +142,54 @@ static int rg_timed(struct rg_pass *pass, int (*call)(struct rg_section *),
 	return err;
 }
 
-static bool rg_port_has_link(const struct net_device *dev)
+/**
+ * rg_port_has_link - is there a link to lose?
+ * @dev: the netdev, present
+ *
+ * Return: true if frames pass.
+ */
+bool rg_port_has_link(const struct net_device *dev)
 {
 	return netif_running(dev) && netif_carrier_ok(dev);
 }
 
 /* Running */
+
+static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
+			       const struct rg_knob *knob,
+			       enum roceguard_verdict verdict, const char *why)
+{
+	struct rg_knob_status *status = &pass->status.knob[knob->id];
+	bool told = pass->port->drifted & BIT(knob->id) &&
+		    status->verdict == verdict;
+
+	rg_verdict(status, verdict, 0, why);
+	if (told)
+		return;
+	pass->port->drifted |= BIT(knob->id);
+	memset(&pass->entry, 0, sizeof(pass->entry));
+	rg_tell_knob(pass, section, knob,
+		     verdict == ROCEGUARD_VERDICT_CONTESTED ?
+		     ROCEGUARD_ACTION_CONTEST : ROCEGUARD_ACTION_DRIFT);
+}
+
+/*
+ * It is tried again in this pass, for another knob may have been in the way, and
+ * in every other one. Told once, as long as it is for the same reason.
+ */
+static void rg_refused(struct rg_pass *pass, const struct rg_section *section,
+		       const struct rg_knob *knob)
+{
+	int *told = &pass->port->refused[knob->id];
+	/* No call failed: it did not stick. */
+	int err = pass->status.knob[knob->id].err ?: EREMOTEIO;
+
+	pass->refused |= BIT(knob->id);
+	if (*told == err)
+		return;
+	*told = err;
+	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+}
 
 static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 			    const struct rg_knob *knob, int err)
@@ -150,7 +203,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	}
 	if (err) {
 		rg_failed(pass, status, err, section->reason);
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+		rg_refused(pass, section, knob);
 		return;
 	}
 	status->source = section->source;
@@ -158,9 +211,11 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 		rg_describe(section, knob, status);
 		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 			   "the driver took it and reads back otherwise; see the kernel log and its firmware");
-		rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+		rg_refused(pass, section, knob);
 		return;
 	}
+	pass->refused &= ~BIT(knob->id);
+	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, NULL);
 	pass->corrected |= BIT(knob->id);
 	pass->status.corrections++;
@@ -179,8 +234,20 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 	bool linked = rg_port_has_link(section->dev);
 	int err;
 
-	memset(&pass->entry, 0, sizeof(pass->entry));
 	section->reason[0] = 0;
+	err = rg_before_keep(pass, knob);
+	if (err) {
+		rg_verdict(status, ROCEGUARD_VERDICT_PENDING, err,
+			   "no memory to keep what there is; it is tried again");
+		return;
+	}
+	if (linked && status->cost != ROCEGUARD_COST_HITLESS &&
+	    !rg_consent_take(pass, section, knob)) {
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED, section->reason);
+		return;
+	}
+	memset(&pass->entry, 0, sizeof(pass->entry));
 	err = rg_timed(pass, knob->write, section, &pass->entry.duration_us);
 	pass->wrote++;
 	pass->wrote_dcb |= knob->dcb;
@@ -196,29 +263,74 @@ static bool rg_pass_is_rival(const struct rg_pass *pass)
 	return !(pass->triggers & ~RG_RIVAL_TRIGGERS);
 }
 
-/* Pause is not given up for a PFC that this port has just shown it can't do. */
-static bool rg_pause_must_stay(const struct rg_pass *pass,
-			       const struct rg_knob *knob)
+/**
+ * rg_pfc_is_lost - can PFC not be held, or not yet?
+ * @pass: the pass
+ *
+ * Return: true if so, as far as it is known.
+ */
+bool rg_pfc_is_lost(const struct rg_pass *pass)
 {
-	u8 pfc = pass->status.knob[ROCEGUARD_KNOB_PFC].verdict;
-
-	return knob->id == ROCEGUARD_KNOB_PAUSE && pass->policy->want.pfc &&
-	       (pfc == ROCEGUARD_VERDICT_REFUSED ||
-		pfc == ROCEGUARD_VERDICT_UNSUPPORTED) &&
-	       !(pass->triggers & RG_FRESH_TRIGGERS);
+	switch (pass->status.knob[ROCEGUARD_KNOB_PFC].verdict) {
+	case ROCEGUARD_VERDICT_REFUSED:
+	case ROCEGUARD_VERDICT_UNSUPPORTED:
+	case ROCEGUARD_VERDICT_DEFERRED:
+	case ROCEGUARD_VERDICT_CONTESTED:
+		return true;
+	default:
+		return false;
+	}
 }
 
-static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
-			       const struct rg_knob *knob, const char *why)
+static bool rg_knob_is_right(const struct rg_knob_status *status)
 {
-	struct rg_knob_status *status = &pass->status.knob[knob->id];
+	return status->verdict == ROCEGUARD_VERDICT_HELD ||
+	       status->verdict == ROCEGUARD_VERDICT_CORRECTED;
+}
 
-	rg_verdict(status, ROCEGUARD_VERDICT_DRIFTED, 0, why);
-	if (pass->port->drifted & BIT(knob->id))
-		return;
-	pass->port->drifted |= BIT(knob->id);
-	memset(&pass->entry, 0, sizeof(pass->entry));
-	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_DRIFT);
+/*
+ * Pause is not given up for a PFC that this port has just shown it can't do, nor
+ * for one that has to wait.
+ */
+static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
+			       const struct rg_knob *knob)
+{
+	if (knob->id != ROCEGUARD_KNOB_PAUSE || !pass->policy->want.pfc ||
+	    rg_knob_is_right(&pass->status.knob[ROCEGUARD_KNOB_PFC]))
+		return false;
+	if (rg_consent_needed(section, section->habits->cost[ROCEGUARD_KNOB_PFC]) &&
+	    rg_consent_ask(pass, section) != RG_CONSENT_YES) {
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED,
+				   "PFC has to wait, so global pause stays as it is");
+		return true;
+	}
+	if (!rg_pfc_is_lost(pass) || pass->triggers & RG_FRESH_TRIGGERS)
+		return false;
+	rg_verdict(&pass->status.knob[knob->id], ROCEGUARD_VERDICT_REFUSED, 0,
+		   "PFC can't be held, so global pause stays as it is");
+	return true;
+}
+
+/* Not to be written now, for it would cost the link. */
+static bool rg_knob_must_wait(struct rg_pass *pass, struct rg_section *section,
+			      const struct rg_knob *knob)
+{
+	if (!rg_consent_needed(section, section->habits->cost[knob->id]))
+		return false;
+	section->reason[0] = 0;
+	switch (rg_consent_ask(pass, section)) {
+	case RG_CONSENT_LATER:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DEFERRED, section->reason);
+		return true;
+	case RG_CONSENT_OVER:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_CONTESTED, section->reason);
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void rg_knob_contested(struct rg_knob_status *status)
@@ -242,7 +354,7 @@ static void rg_knob_undone(struct rg_pass *pass, struct rg_section *section,
 	rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 		   "writing another setting undoes it in this driver");
 	memset(&pass->entry, 0, sizeof(pass->entry));
-	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
+	rg_refused(pass, section, knob);
 }
 
 static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
@@ -257,17 +369,17 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	    (rival || pass->why_not))
 		pass->status.drifts++;
 	if (pass->why_not || rg_mode_frozen()) {
-		rg_knob_left_wrong(pass, section, knob, pass->why_not ?:
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DRIFTED, pass->why_not ?:
 				   "frozen; run 'roceguard thaw'");
 		return;
 	}
-	if (round == RG_ROUNDS) {
-		rg_knob_undone(pass, section, knob);
+	if (rg_pause_must_stay(pass, section, knob) ||
+	    rg_knob_must_wait(pass, section, knob))
 		return;
-	}
-	if (rg_pause_must_stay(pass, knob)) {
-		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
-			   "PFC can't be held, so global pause stays as it is");
+	if (round == RG_ROUNDS) {
+		if (!(pass->refused & BIT(knob->id)))
+			rg_knob_undone(pass, section, knob);
 		return;
 	}
 	if (rival && rg_damping_hit(damping, ktime_get_ns())) {
@@ -292,11 +404,16 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 	rg_describe(section, knob, status);
 	rg_damping_calm(&pass->port->damping[knob->id], ktime_get_ns());
 	pass->port->drifted &= ~BIT(knob->id);
+	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, pass->corrected & BIT(knob->id) ?
 			   ROCEGUARD_VERDICT_CORRECTED : ROCEGUARD_VERDICT_HELD,
 		   0, NULL);
 	if (pass->port->damping[knob->id].contested)
 		rg_knob_contested(status);
+	if (knob->id == ROCEGUARD_KNOB_PFC &&
+	    pass->status.knob[ROCEGUARD_KNOB_PAUSE].verdict ==
+	    ROCEGUARD_VERDICT_DEFERRED)
+		pass->look_again = true;
 }
 
 /**

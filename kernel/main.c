@@ -2,6 +2,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 #include "companions.h"
+#include "confirm.h"
 #include "dcb_listener.h"
 #include "events.h"
 #include "history.h"
@@ -41,6 +42,7 @@ static const struct rg_part rg_parts[] = {
 	{ "ports",	  rg_ports_init,	rg_ports_exit },
 	{ "events",	  rg_events_init,	rg_events_exit },
 	{ "rescans",	  NULL,			rg_ports_rescan_exit },
+	{ "confirmations", NULL,		rg_confirm_exit },
 	{ "DCB listener", rg_dcb_listener_init,	rg_dcb_listener_exit },
 	{ "netlink",	  rg_netlink_init,	rg_netlink_exit },
 	{ "RDMA",	  rg_companions_begin,	NULL },

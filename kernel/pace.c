@@ -39,15 +39,20 @@ static unsigned long rg_until_ms(u64 then, u64 now)
 	return then > now ? div_u64(then - now, NSEC_PER_MSEC) + 1 : 1;
 }
 
-static unsigned long rg_contest_ms(const struct rg_port *port, u64 now)
+/* The soonest of: a back-off ends, a write that waits may be made, the audit. */
+static unsigned long rg_soonest_ms(const struct rg_pass *pass, u64 now)
 {
-	u64 soonest = U64_MAX;
+	const struct rg_port *port = pass->port;
+	unsigned long audit = rg_audit_ms(port, now);
+	u64 soonest = pass->again_ns ? now + pass->again_ns : U64_MAX;
 	int i;
 
 	for (i = 0; i < RG_KNOBS; i++)
-		if (port->damping[i].contested)
+		if (port->damping[i].contested && port->damping[i].until > now)
 			soonest = min(soonest, port->damping[i].until);
-	return rg_until_ms(soonest == U64_MAX ? now : soonest, now);
+	if (soonest == U64_MAX)
+		return audit;
+	return min(rg_until_ms(soonest, now), audit ?: ULONG_MAX);
 }
 
 /**
@@ -62,7 +67,7 @@ unsigned long rg_pace(struct rg_pass *pass, unsigned long *due)
 	struct rg_port *port = pass->port;
 	u64 now = ktime_get_ns();
 
-	*due = BIT(ROCEGUARD_TRIGGER_AUDIT);
+	*due = pass->lost_turn ? pass->triggers : BIT(ROCEGUARD_TRIGGER_AUDIT);
 	if (pass->status.state == ROCEGUARD_STATE_PENDING) {
 		*due = pass->triggers;
 		return rg_retry_ms(port);
@@ -76,9 +81,7 @@ unsigned long rg_pace(struct rg_pass *pass, unsigned long *due)
 	case ROCEGUARD_STATE_UNMANAGED:
 	case ROCEGUARD_STATE_SICK:
 		return 0;
-	case ROCEGUARD_STATE_CONTESTED:
-		return rg_contest_ms(port, now);
 	default:
-		return rg_audit_ms(port, now);
+		return rg_soonest_ms(pass, now);
 	}
 }

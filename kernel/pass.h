@@ -28,6 +28,7 @@
  * struct rg_pass - one run over a port
  * @port: which
  * @triggers: why, all of them
+ * @fresh: those that have come since the last pass
  * @trigger: why, the weightiest
  * @ticket: the newest port-apply that it serves
  * @policy: that rules, or NULL
@@ -36,16 +37,25 @@
  * @have: what was read
  * @entry: the history entry being written
  * @corrected: knobs written and found right since
+ * @refused: knobs whose last write failed or did not stick
  * @wrote: writes of this round
  * @wrote_dcb: DCB was written and is to be announced
+ * @look_again: a knob that waits for another is due now
  * @told: something happened that listeners want to know
  * @stop: the device does not answer; ask it nothing more
  * @pause_was: bit 0 rx, bit 1 tx: global pause before we wrote it
  * @pause_written: we wrote it
+ * @linked: the link was up when the pass looked
+ * @downs: how often it had gone down by then
+ * @now: the operator does not mind a lost link
+ * @consented: the link may be dropped
+ * @lost_turn: another port of the host is just losing its link
+ * @again_ns: when a write that waits may be made, from now; 0: nothing waits
  */
 struct rg_pass {
 	struct rg_port *port;
 	unsigned long triggers;
+	unsigned long fresh;
 	enum roceguard_trigger trigger;
 	u32 ticket;
 	struct rg_policy *policy;
@@ -54,17 +64,29 @@ struct rg_pass {
 	struct rg_have have;
 	struct rg_entry entry;
 	u32 corrected;
+	u32 refused;
 	unsigned int wrote;
 	bool wrote_dcb;
+	bool look_again;
 	bool told;
 	bool stop;
 	u8 pause_was;
 	bool pause_written;
+	bool linked;
+	int downs;
+	bool now;
+	bool consented;
+	bool lost_turn;
+	u64 again_ns;
 };
+
+bool rg_pfc_is_lost(const struct rg_pass *pass);
+bool rg_port_has_link(const struct net_device *dev);
 
 int rg_section_begin(struct rg_pass *pass, struct rg_section *section);
 void rg_section_end(void);
 
+void rg_tell(struct rg_pass *pass, const struct rg_section *section);
 void rg_tell_knob(struct rg_pass *pass, const struct rg_section *section,
 		  const struct rg_knob *knob, enum roceguard_action action);
 

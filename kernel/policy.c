@@ -27,7 +27,10 @@ struct rg_policy *rg_policy_alloc(void)
 
 static void rg_policy_free(struct kref *ref)
 {
-	kfree(container_of(ref, struct rg_policy, ref));
+	struct rg_policy *policy = container_of(ref, struct rg_policy, ref);
+
+	rg_policy_put(policy->before);
+	kfree(policy);
 }
 
 /**
@@ -73,6 +76,20 @@ static void rg_policy_insert(struct rg_policy *policy)
 	rg_n_policies++;
 }
 
+/* What comes back if @policy is not confirmed: never one that was not, either. */
+static void rg_policy_succeed(struct rg_policy *policy, struct rg_policy *old)
+{
+	if (!policy->confirm_by)
+		return;
+	if (old->confirm_by) {
+		policy->before = old->before;
+		old->before = NULL;
+	} else {
+		kref_get(&old->ref);
+		policy->before = old;
+	}
+}
+
 /**
  * rg_policy_set - put a policy into the store, in place of its namesake
  * @policy: derived and checked; the store takes a reference of its own
@@ -89,8 +106,10 @@ int rg_policy_set(struct rg_policy *policy)
 		mutex_unlock(&rg_policy_mutex);
 		return -ENOSPC;
 	}
-	if (old)
+	if (old) {
+		rg_policy_succeed(policy, old);
 		rg_policy_drop(old);
+	}
 	policy->generation = ++rg_generation;
 	kref_get(&policy->ref);
 	rg_policy_insert(policy);
@@ -101,22 +120,127 @@ int rg_policy_set(struct rg_policy *policy)
 /**
  * rg_policy_del - take a policy out of the store
  * @name: which
+ * @restore: for those that still hold it: ports are to have what they had
  * @generation: set to that of the store afterwards
  *
  * Return: 0 or -ENOENT.
  */
-int rg_policy_del(const char *name, u32 *generation)
+int rg_policy_del(const char *name, bool restore, u32 *generation)
 {
 	struct rg_policy *policy;
 
 	mutex_lock(&rg_policy_mutex);
 	policy = rg_policy_lookup(name);
 	if (policy) {
+		WRITE_ONCE(policy->restore, restore);
 		rg_policy_drop(policy);
 		*generation = ++rg_generation;
 	}
 	mutex_unlock(&rg_policy_mutex);
 	return policy ? 0 : -ENOENT;
+}
+
+static struct rg_policy *rg_policy_due(u64 now)
+{
+	struct rg_policy *policy;
+
+	list_for_each_entry(policy, &rg_policies, list)
+		if (policy->confirm_by && policy->confirm_by <= now)
+			return policy;
+	return NULL;
+}
+
+/**
+ * rg_policy_revert - undo a policy that nobody has confirmed in time
+ * @now: ns
+ * @name: set to its name, ROCEGUARD_NAME_MAX + 1 bytes
+ * @back: set to the one that is in force in its place, with a reference, or NULL
+ * @generation: set to that of the store afterwards
+ *
+ * Return: false if there is none.
+ */
+bool rg_policy_revert(u64 now, char *name, struct rg_policy **back,
+		      u32 *generation)
+{
+	struct rg_policy *policy;
+
+	mutex_lock(&rg_policy_mutex);
+	policy = rg_policy_due(now);
+	if (policy) {
+		strscpy(name, policy->spec.name, ROCEGUARD_NAME_MAX + 1);
+		*back = policy->before;
+		policy->before = NULL;
+		*generation = ++rg_generation;
+		WRITE_ONCE(policy->restore, true);
+		rg_policy_drop(policy);
+		if (*back) {
+			(*back)->generation = *generation;
+			kref_get(&(*back)->ref);
+			rg_policy_insert(*back);
+		}
+	}
+	mutex_unlock(&rg_policy_mutex);
+	return policy;
+}
+
+/**
+ * rg_policy_confirm - a policy is to stay
+ * @name: which
+ *
+ * Return: it, with a reference, or NULL if there is none of that name.
+ */
+struct rg_policy *rg_policy_confirm(const char *name)
+{
+	struct rg_policy *policy, *before = NULL;
+
+	mutex_lock(&rg_policy_mutex);
+	policy = rg_policy_lookup(name);
+	if (policy) {
+		kref_get(&policy->ref);
+		policy->confirm_by = 0;
+		before = policy->before;
+		policy->before = NULL;
+	}
+	mutex_unlock(&rg_policy_mutex);
+	rg_policy_put(before);
+	return policy;
+}
+
+/**
+ * rg_policy_soonest - when does the next policy have to be confirmed?
+ *
+ * Return: ns; U64_MAX: none has.
+ */
+u64 rg_policy_soonest(void)
+{
+	struct rg_policy *policy;
+	u64 soonest = U64_MAX;
+
+	mutex_lock(&rg_policy_mutex);
+	list_for_each_entry(policy, &rg_policies, list)
+		if (policy->confirm_by)
+			soonest = min(soonest, policy->confirm_by);
+	mutex_unlock(&rg_policy_mutex);
+	return soonest;
+}
+
+/**
+ * rg_policy_left - how long may a policy yet be confirmed?
+ * @policy: the policy
+ * @now: ns
+ *
+ * Return: ns, at least 1; 0: it is confirmed.
+ */
+u64 rg_policy_left(const struct rg_policy *policy, u64 now)
+{
+	u64 by;
+
+	mutex_lock(&rg_policy_mutex);
+	by = policy->confirm_by;
+	mutex_unlock(&rg_policy_mutex);
+	if (!by)
+		return 0;
+	return by > now ? by - now : 1;
 }
 
 /**

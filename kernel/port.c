@@ -11,6 +11,7 @@
 #include <linux/xarray.h>
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
+#include "consent.h"
 #include "enforce.h"
 #include "log.h"
 #include "policy.h"
@@ -31,7 +32,10 @@ static DECLARE_WORK(rg_ports_scan_work, rg_ports_scan);
 
 static void rg_port_free(struct kref *ref)
 {
-	kfree(container_of(ref, struct rg_port, ref));
+	struct rg_port *port = container_of(ref, struct rg_port, ref);
+
+	kfree(port->before);
+	kfree(port);
 }
 
 /**
@@ -229,6 +233,7 @@ void rg_port_death(struct net_device *dev)
 	/* A pass under way wants rtnl: it is not waited for, it finds no dev. */
 	if (cancel_delayed_work(&port->work))
 		rg_port_put(port);
+	rg_consent_forget(port);
 	rg_port_put(port);
 }
 
@@ -303,22 +308,63 @@ static void rg_port_queue(struct rg_port *port, unsigned long delay, bool sooner
  * rg_port_kick - have a port looked at; any context
  * @port: which
  * @trigger: why
- *
- * Return: the ticket of a ROCEGUARD_TRIGGER_USER kick.
  */
-u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger)
+void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->kicked |= BIT(trigger);
+	rg_port_queue(port, 0, true);
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
+/**
+ * rg_port_apply - have a port looked at, for the operator says so
+ * @port: which
+ * @now: drop the link, if that is what it takes
+ *
+ * Return: the ticket, to be looked for in the port's @served.
+ */
+u32 rg_port_apply(struct rg_port *port, bool now)
 {
 	unsigned long flags;
 	u32 ticket;
 
 	spin_lock_irqsave(&port->lock, flags);
-	port->kicked |= BIT(trigger);
-	if (trigger == ROCEGUARD_TRIGGER_USER)
-		port->ticket++;
-	ticket = port->ticket;
+	port->kicked |= BIT(ROCEGUARD_TRIGGER_USER);
+	port->now |= now;
+	ticket = ++port->ticket;
 	rg_port_queue(port, 0, true);
 	spin_unlock_irqrestore(&port->lock, flags);
 	return ticket;
+}
+
+static u32 rg_port_ask_back(struct rg_port *port, const char *policy)
+{
+	unsigned long flags;
+	u32 ticket = 0;
+
+	spin_lock_irqsave(&port->lock, flags);
+	if (!policy || !strcmp(port->status.writer, policy)) {
+		port->kicked |= BIT(ROCEGUARD_TRIGGER_USER);
+		port->restore = true;
+		ticket = ++port->ticket;
+		rg_port_queue(port, 0, true);
+	}
+	spin_unlock_irqrestore(&port->lock, flags);
+	return ticket;
+}
+
+/**
+ * rg_port_restore - have what a port had before us put back
+ * @port: which
+ *
+ * Return: the ticket, to be looked for in the port's @served.
+ */
+u32 rg_port_restore(struct rg_port *port)
+{
+	return rg_port_ask_back(port, NULL);
 }
 
 /**
@@ -460,6 +506,18 @@ bool rg_port_has_twin(const struct net_device *dev)
 		twin |= port->ifindex == dev->ifindex && port->dev &&
 			port->dev != dev && port->dev->dcbnl_ops;
 	return twin;
+}
+
+/**
+ * rg_ports_restore - have what ports had before a policy put back
+ * @policy: its name; it has just gone
+ */
+void rg_ports_restore(const char *policy)
+{
+	struct rg_port *port;
+
+	rg_for_each_port(port, NULL)
+		rg_port_ask_back(port, policy);
 }
 
 /**

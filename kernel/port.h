@@ -14,6 +14,7 @@
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 #include "habits.h"
+#include "logic/budget.h"
 #include "logic/damping.h"
 #include "logic/policy.h"
 #include "logic/text.h"
@@ -50,6 +51,8 @@ struct rg_knob_status {
  * @trigger: of the last pass
  * @reason: of the state, if no knob explains it
  * @policy: name of the policy that rules, or ""
+ * @writer: name of the policy that last wrote to it, or "": none since it was
+ *	restored
  * @generation: the newest one that a pass has looked at
  * @served: the newest port-apply that a pass has served
  * @knob: by enum roceguard_knob
@@ -60,6 +63,7 @@ struct rg_knob_status {
  * @corrections: knobs written
  * @drifts: knobs found wrong
  * @link_drops: links dropped by our writes
+ * @drops_left: how many more the budget allows within 24 hours
  * @passes: passes made
  * @pass_us: duration of the last one
  */
@@ -70,6 +74,7 @@ struct rg_port_status {
 	u8 trigger;
 	char reason[RG_REASON_MAX];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	char writer[ROCEGUARD_NAME_MAX + 1];
 	u32 generation;
 	u32 served;
 	struct rg_knob_status knob[RG_KNOBS];
@@ -80,9 +85,12 @@ struct rg_port_status {
 	u64 corrections;
 	u64 drifts;
 	u64 link_drops;
+	u32 drops_left;
 	u64 passes;
 	u32 pass_us;
 };
+
+struct rg_before;
 
 /**
  * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
@@ -99,6 +107,8 @@ struct rg_port_status {
  * @lock: guards what follows up to @damping
  * @kicked: triggers that the next pass is for
  * @ticket: port-applies asked for
+ * @now: one of them does not mind a lost link
+ * @restore: what it had is to be put back
  * @dead: UNREGISTER was seen; nothing is queued any more
  * @status: what readers see
  * @echo: our own DCB notifications not yet come back
@@ -111,6 +121,15 @@ struct rg_port_status {
  * @rechecked: that has been arranged
  * @sick: left alone until the next link event
  * @drifted: knobs whose drift has been told
+ * @refused: errno of the refusal that has been told of each knob, since the
+ *	policy or the operator last spoke; 0: none
+ * @told_generation: of the policies then
+ * @budget: links that may yet be dropped
+ * @dropped_at: when we last dropped the link, ns; 0: never
+ * @downs: how often it had gone down before that
+ * @drop_is_free: the link has come up and was not dropped since
+ * @before: what it had before our first write, or NULL
+ * @restoring: that is being put back
  */
 struct rg_port {
 	struct kref ref;
@@ -127,6 +146,8 @@ struct rg_port {
 	spinlock_t lock;
 	unsigned long kicked;
 	u32 ticket;
+	bool now;
+	bool restore;
 	bool dead;
 	struct rg_port_status status;
 	unsigned int echo;
@@ -139,6 +160,14 @@ struct rg_port {
 	bool rechecked;
 	bool sick;
 	u32 drifted;
+	int refused[RG_KNOBS];
+	u32 told_generation;
+	struct rg_budget budget;
+	u64 dropped_at;
+	int downs;
+	bool drop_is_free;
+	struct rg_before *before;
+	bool restoring;
 };
 
 int rg_ports_init(void);
@@ -159,7 +188,10 @@ void rg_port_put(struct rg_port *port);
 const char *rg_port_name(struct rg_port *port, char *name);
 bool rg_port_visible(const struct rg_port *port, const struct net *net);
 
-u32 rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
+void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
+u32 rg_port_apply(struct rg_port *port, bool now);
+u32 rg_port_restore(struct rg_port *port);
+void rg_ports_restore(const char *policy);
 void rg_port_kick_dev(const struct net_device *dev,
 		      enum roceguard_trigger trigger);
 void rg_ports_kick(enum roceguard_trigger trigger);

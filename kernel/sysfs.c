@@ -126,6 +126,9 @@ RG_KNOB_FILE(ets, ROCEGUARD_KNOB_ETS);
 RG_KNOB_FILE(pause, ROCEGUARD_KNOB_PAUSE);
 RG_KNOB_FILE(pfc, ROCEGUARD_KNOB_PFC);
 RG_KNOB_FILE(ecn, ROCEGUARD_KNOB_ECN);
+RG_KNOB_FILE(dcbx, ROCEGUARD_KNOB_DCBX);
+RG_KNOB_FILE(maxrate, ROCEGUARD_KNOB_MAXRATE);
+RG_KNOB_FILE(buffer, ROCEGUARD_KNOB_BUFFER);
 
 static struct attribute *rg_port_files[] = {
 	&rg_file_state.attr.attr,
@@ -143,6 +146,9 @@ static struct attribute *rg_knob_files[] = {
 	&rg_file_knob_pause.attr.attr,
 	&rg_file_knob_pfc.attr.attr,
 	&rg_file_knob_ecn.attr.attr,
+	&rg_file_knob_dcbx.attr.attr,
+	&rg_file_knob_maxrate.attr.attr,
+	&rg_file_knob_buffer.attr.attr,
 	NULL
 };
 

@@ -33,6 +33,17 @@ hw() {
 	done < "/sys/kernel/debug/labnic/$1/hw"
 }
 
+# nic PERSONALITY: roce0 anew, as `lab up` makes it, with the habits of another.
+nic() {
+	echo "$1" > /sys/module/labnic/parameters/personality
+	ip link del roce0
+	ip link add link eth1 name roce0 mtu "$(cat /sys/class/net/eth1/mtu)" type labnic
+	rdma link add rxe0 type rxe netdev roce0
+	ip address add 192.168.20.1/24 dev roce0
+	ip address add fd00:20::1/64 dev roce0 nodad
+	ip link set roce0 up && until_ok 5 carrier_is roce0 1
+}
+
 stats() { ethtool -S "$1" | sed -n "s/^ *$2: //p"; }
 passes() { roceguard -j port show "$1" | jq '.[0].passes'; }
 last_seq() { roceguard -j history | jq '.[-1].seq // 0'; }

@@ -21,9 +21,9 @@
 
 #define CONF_ERROR_MAX	1024
 
-/* Attributes of a section are numbered from 1; no section has more. */
-#define CONF_KEYS	16
-#define CONF_SECTIONS	(RG_WHERE_CONNECTION + 1)
+/* Attributes of a section are numbered from 1; none has more than a policy. */
+#define CONF_KEYS	(ROCEGUARD_A_POLICY_MAX + 1)
+#define CONF_SECTIONS	RG_WHERES
 
 /**
  * struct conf - a policy and where each part of it stands in its file

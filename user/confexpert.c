@@ -63,45 +63,75 @@ static int key_trust(struct conf_parser *p, char *word)
 	return 0;
 }
 
-static int key_map(struct conf_parser *p, char *word)
+/**
+ * struct mapping - a list of FROM:TO, each FROM once
+ * @use: how to write one
+ * @what: FROM, for the message
+ * @from: reads FROM
+ * @to: reads TO
+ */
+struct mapping {
+	const char *use;
+	const char *what;
+	int (*from)(struct conf_parser *p, const char *s, long *value);
+	int (*to)(struct conf_parser *p, const char *s, long *value);
+};
+
+static int conf_mapping(struct conf_parser *p, char *word,
+			const struct mapping *mapping, u8 *table,
+			enum rg_expert_bit bit)
 {
-	struct rg_expert *x = &p->conf->spec.expert;
 	char whole[32], *part[2];
-	long dscp, priority;
+	long from, to;
 
 	snprintf(whole, sizeof(whole), "%s", word);
 	if (conf_split(word, part, 2) != 2)
-		return conf_fail(p, "\"%s\" is no mapping; use DSCP:PRIORITY, as 26:3",
-				 whole);
-	if (conf_dscp(p, part[0], &dscp) ||
-	    conf_priority(p, part[1], &priority))
+		return conf_fail(p, "\"%s\" is no mapping; use %s", whole,
+				 mapping->use);
+	if (mapping->from(p, part[0], &from) || mapping->to(p, part[1], &to))
 		return -1;
-	if (x->map[dscp] != RG_UNSET)
-		return conf_fail(p, "DSCP %ld is mapped twice; remove one",
-				 dscp);
-	x->map[dscp] = (u8)priority;
-	x->set |= BIT(RG_EXPERT_MAP);
+	if (table[from] != RG_UNSET)
+		return conf_fail(p, "%s %ld is mapped twice; remove one",
+				 mapping->what, from);
+	table[from] = (u8)to;
+	p->conf->spec.expert.set |= BIT(bit);
 	return 0;
+}
+
+static int conf_buffer(struct conf_parser *p, const char *s, long *value)
+{
+	return conf_number(p, "buffer", s, 0, RG_BUFFERS - 1, value);
+}
+
+static int key_map(struct conf_parser *p, char *word)
+{
+	static const struct mapping mapping = {
+		"DSCP:PRIORITY, as 26:3", "DSCP", conf_dscp, conf_priority,
+	};
+
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.map,
+			    RG_EXPERT_MAP);
 }
 
 static int key_prio_tc(struct conf_parser *p, char *word)
 {
-	struct rg_expert *x = &p->conf->spec.expert;
-	char whole[32], *part[2];
-	long priority, tc;
+	static const struct mapping mapping = {
+		"PRIORITY:TC, as 3:1", "priority", conf_priority, conf_tc,
+	};
 
-	snprintf(whole, sizeof(whole), "%s", word);
-	if (conf_split(word, part, 2) != 2)
-		return conf_fail(p, "\"%s\" is no mapping; use PRIORITY:TC, as 3:1",
-				 whole);
-	if (conf_priority(p, part[0], &priority) || conf_tc(p, part[1], &tc))
-		return -1;
-	if (x->prio_tc[priority] != RG_UNSET)
-		return conf_fail(p, "priority %ld is mapped twice; remove one",
-				 priority);
-	x->prio_tc[priority] = (u8)tc;
-	x->set |= BIT(RG_EXPERT_PRIO_TC);
-	return 0;
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.prio_tc,
+			    RG_EXPERT_PRIO_TC);
+}
+
+static int key_prio_buffer(struct conf_parser *p, char *word)
+{
+	static const struct mapping mapping = {
+		"PRIORITY:BUFFER, as 3:1", "priority", conf_priority,
+		conf_buffer,
+	};
+
+	return conf_mapping(p, word, &mapping, p->conf->spec.expert.prio_buffer,
+			    RG_EXPERT_BUFFER_PRIO);
 }
 
 static int key_ets_tc(struct conf_parser *p, char *word)
@@ -155,6 +185,106 @@ static int key_pause_tx(struct conf_parser *p, char *word)
 	return conf_pause(p, word, RG_EXPERT_PAUSE_TX,
 			  &p->conf->spec.expert.pause_tx);
 }
+
+static int key_dcbx_mode(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	int v = conf_word(p, &rg_words_dcbx_mode, word);
+
+	if (v < 0)
+		return -1;
+	x->dcbx = (u8)v;
+	x->set |= BIT(RG_EXPERT_DCBX);
+	return 0;
+}
+
+/* "10Gbit", "500Mbit", "64kbit" or "none", in kbit/s */
+static int conf_rate(struct conf_parser *p, char *word, u32 *kbps)
+{
+	static const struct {
+		const char *unit;
+		long kbps;
+	} units[] = { { "Gbit", 1000000 }, { "Mbit", 1000 }, { "kbit", 1 } };
+	size_t i, n = strlen(word), len;
+	long v;
+
+	if (!strcasecmp(word, "none")) {
+		*kbps = 0;
+		return 0;
+	}
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		len = strlen(units[i].unit);
+		if (n <= len || strcasecmp(word + n - len, units[i].unit))
+			continue;
+		word[n - len] = '\0';
+		if (conf_number(p, "rate", word, 1,
+				(long)(UINT32_MAX / units[i].kbps), &v))
+			return -1;
+		*kbps = (u32)(v * units[i].kbps);
+		return 0;
+	}
+	return conf_fail(p, "\"%s\" is no rate; use a number of kbit, Mbit or Gbit, as 10Gbit, or none",
+			 word);
+}
+
+static int key_rate(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	char whole[32], *part[2];
+	u32 kbps = 0;
+	long tc;
+
+	snprintf(whole, sizeof(whole), "%s", word);
+	if (conf_split(word, part, 2) != 2)
+		return conf_fail(p, "\"%s\" is no limit; use TC:RATE, as 1:10Gbit",
+				 whole);
+	if (conf_tc(p, part[0], &tc) || conf_rate(p, part[1], &kbps))
+		return -1;
+	if (x->rated & BIT(tc))
+		return conf_fail(p, "TC %ld stands twice; remove one", tc);
+	x->rated |= (u8)BIT(tc);
+	x->kbps[tc] = kbps;
+	x->set |= BIT(RG_EXPERT_RATE);
+	return 0;
+}
+
+static int key_buffer_size(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	char whole[32], *part[2];
+	long buffer, bytes;
+
+	snprintf(whole, sizeof(whole), "%s", word);
+	if (conf_split(word, part, 2) != 2)
+		return conf_fail(p, "\"%s\" is no size; use BUFFER:BYTES, as 1:131072",
+				 whole);
+	if (conf_buffer(p, part[0], &buffer) ||
+	    conf_number(p, "size in bytes", part[1], 0, UINT32_MAX, &bytes))
+		return -1;
+	if (x->sized & BIT(buffer))
+		return conf_fail(p, "buffer %ld stands twice; remove one",
+				 buffer);
+	x->sized |= (u8)BIT(buffer);
+	x->buffer_size[buffer] = (u32)bytes;
+	x->set |= BIT(RG_EXPERT_BUFFER_SIZE);
+	return 0;
+}
+
+const struct conf_key conf_dcbx_key[] = {
+	{ "Mode", ROCEGUARD_A_DCBX_MODE, false, key_dcbx_mode },
+	{ }
+};
+
+const struct conf_key conf_maxrate_key[] = {
+	{ "TC", ROCEGUARD_A_MAXRATE_RATE, true, key_rate },
+	{ }
+};
+
+const struct conf_key conf_buffer_key[] = {
+	{ "Size", ROCEGUARD_A_BUFFER_SIZE, true, key_buffer_size },
+	{ "Priority", ROCEGUARD_A_BUFFER_PRIO, true, key_prio_buffer },
+	{ }
+};
 
 const struct conf_key conf_pfc_key[] = {
 	{ "Priorities", ROCEGUARD_A_PFC_PRIORITIES, true, key_pfc },

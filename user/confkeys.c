@@ -161,8 +161,19 @@ static int key_mode(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_disruptive(struct conf_parser *p, char *word)
+{
+	int v = conf_word(p, &rg_words_disruptive, word);
+
+	if (v < 0)
+		return -1;
+	p->conf->spec.disruptive = (u8)v;
+	return 0;
+}
+
 static const struct conf_key policy_key[] = {
 	{ "Mode", ROCEGUARD_A_POLICY_MODE, false, key_mode },
+	{ "Disruptive", ROCEGUARD_A_POLICY_DISRUPTIVE, false, key_disruptive },
 	{ }
 };
 
@@ -201,5 +212,8 @@ const struct conf_section conf_sections[] = {
 	{ "ETS", RG_WHERE_ETS, false, conf_ets_key },
 	{ "ECN", RG_WHERE_ECN, false, conf_ecn_key },
 	{ "Pause", RG_WHERE_PAUSE, false, conf_pause_key },
+	{ "DCBX", RG_WHERE_DCBX, false, conf_dcbx_key },
+	{ "MaxRate", RG_WHERE_MAXRATE, false, conf_maxrate_key },
+	{ "Buffer", RG_WHERE_BUFFER, false, conf_buffer_key },
 	{ }
 };

@@ -72,6 +72,9 @@ extern const struct conf_key conf_dscp_key[];
 extern const struct conf_key conf_ets_key[];
 extern const struct conf_key conf_ecn_key[];
 extern const struct conf_key conf_pause_key[];
+extern const struct conf_key conf_dcbx_key[];
+extern const struct conf_key conf_maxrate_key[];
+extern const struct conf_key conf_buffer_key[];
 
 /* Ended by one without name. */
 extern const struct conf_section conf_sections[];

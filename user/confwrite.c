@@ -5,6 +5,7 @@
  */
 #include "conf.h"
 #include "print.h"
+#include "text.h"
 #include "words.h"
 
 /* A list goes on with its key again: libinih's lines are short. */
@@ -116,6 +117,44 @@ static void write_tcs(FILE *f, const struct rg_expert *x)
 	list_end(&l);
 }
 
+static void write_rates(FILE *f, const struct rg_expert *x)
+{
+	struct list l = { f, "TC", 0 };
+	struct rg_text text;
+	u64 kbps[RG_TCS];
+	unsigned int tc;
+
+	fprintf(f, "\n[MaxRate]\n");
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (!(x->rated & BIT(tc)))
+			continue;
+		kbps[tc] = x->kbps[tc];
+		rg_text_init(&text);
+		rg_text_rates(&text, (u8)BIT(tc), kbps);
+		list_next(&l);
+		fprintf(f, "%s", text.buf);
+	}
+	list_end(&l);
+}
+
+static void write_buffers(FILE *f, const struct rg_expert *x)
+{
+	struct list l = { f, "Size", 0 };
+	unsigned int i;
+
+	if (!(x->set & (BIT(RG_EXPERT_BUFFER_SIZE) | BIT(RG_EXPERT_BUFFER_PRIO))))
+		return;
+	fprintf(f, "\n[Buffer]\n");
+	for (i = 0; i < RG_BUFFERS; i++) {
+		if (!(x->sized & BIT(i)))
+			continue;
+		list_next(&l);
+		fprintf(f, "%u:%u", i, x->buffer_size[i]);
+	}
+	list_end(&l);
+	write_pairs(f, "Priority", x->prio_buffer, RG_PRIORITIES);
+}
+
 static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 {
 	return x->set & BIT(bit);
@@ -148,6 +187,12 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 		fprintf(f, "Rx=%s\n", yes(x->pause_rx));
 	if (said(x, RG_EXPERT_PAUSE_TX))
 		fprintf(f, "Tx=%s\n", yes(x->pause_tx));
+	if (said(x, RG_EXPERT_DCBX))
+		fprintf(f, "\n[DCBX]\nMode=%s\n",
+			rg_word(&rg_words_dcbx_mode, x->dcbx));
+	if (said(x, RG_EXPERT_RATE))
+		write_rates(f, x);
+	write_buffers(f, x);
 }
 
 void conf_write(FILE *f, const struct rg_policy_spec *spec)
@@ -159,8 +204,9 @@ void conf_write(FILE *f, const struct rg_policy_spec *spec)
 	write_match(f, &spec->match);
 	for (i = 0; i < spec->n_classes; i++)
 		write_class(f, &spec->class[i]);
-	fprintf(f, "\n[Policy]\nMode=%s\n",
-		rg_word(&rg_words_policy_mode, spec->observe));
+	fprintf(f, "\n[Policy]\nMode=%s\nDisruptive=%s\n",
+		rg_word(&rg_words_policy_mode, spec->observe),
+		rg_word(&rg_words_disruptive, spec->disruptive));
 	if (spec->connection_class[0] || spec->roce_mode)
 		fprintf(f, "\n[Connection]\n");
 	if (spec->connection_class[0])

@@ -43,10 +43,23 @@ int model_port_get(struct rgnl *nl, const char *ifname,
 		       take_port, port);
 }
 
-int model_port_apply(struct rgnl *nl, const char *ifname,
+int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 		     struct model_port *port)
 {
-	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_PORT_APPLY,
+	struct nl_msg *msg = request_string(nl, ROCEGUARD_CMD_PORT_APPLY,
+					    ROCEGUARD_A_PORT_IFNAME, ifname);
+
+	if (msg && now && nla_put_u32(msg, ROCEGUARD_A_PORT_NOW, 1)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return rgnl_do(nl, msg, take_port, port);
+}
+
+int model_port_restore(struct rgnl *nl, const char *ifname,
+		       struct model_port *port)
+{
+	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_PORT_RESTORE,
 					  ROCEGUARD_A_PORT_IFNAME, ifname),
 		       take_port, port);
 }
@@ -60,25 +73,42 @@ int model_policy_get(struct rgnl *nl, const char *name,
 }
 
 int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
-		     struct model_policy *answer)
+		     uint32_t confirm_within, struct model_policy *answer)
 {
 	struct nl_msg *msg = rgnl_request(nl, ROCEGUARD_CMD_POLICY_SET);
 
-	if (msg && model_encode_policy(msg, spec)) {
+	if (msg && (model_encode_policy(msg, spec) ||
+		    (confirm_within &&
+		     nla_put_u32(msg, ROCEGUARD_A_POLICY_CONFIRM_WITHIN,
+				 confirm_within)))) {
 		nlmsg_free(msg);
 		msg = NULL;
 	}
 	return rgnl_do(nl, msg, take_policy, answer);
 }
 
-int model_policy_del(struct rgnl *nl, const char *name, uint32_t *generation)
+int model_policy_confirm(struct rgnl *nl, const char *name,
+			 struct model_policy *answer)
 {
+	return rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_POLICY_CONFIRM,
+					  ROCEGUARD_A_POLICY_NAME, name),
+		       take_policy, answer);
+}
+
+int model_policy_del(struct rgnl *nl, const char *name, bool restore,
+		     uint32_t *generation)
+{
+	struct nl_msg *msg = request_string(nl, ROCEGUARD_CMD_POLICY_DEL,
+					    ROCEGUARD_A_POLICY_NAME, name);
 	struct model_policy answer;
 	int err;
 
-	err = rgnl_do(nl, request_string(nl, ROCEGUARD_CMD_POLICY_DEL,
-					 ROCEGUARD_A_POLICY_NAME, name),
-		      take_policy, &answer);
+	if (msg && restore &&
+	    nla_put_u32(msg, ROCEGUARD_A_POLICY_RESTORE, 1)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	err = rgnl_do(nl, msg, take_policy, &answer);
 	if (!err)
 		*generation = answer.generation;
 	return err;

@@ -19,7 +19,7 @@ struct rgnl;
 struct nlattr;
 
 /* As many knobs as the contract has. */
-#define MODEL_KNOBS	(ROCEGUARD_KNOB_ECN + 1)
+#define MODEL_KNOBS	RG_KNOBS
 #define MODEL_TEXT	256
 
 /**
@@ -97,6 +97,7 @@ struct model_port {
 	uint64_t corrections;
 	uint64_t drifts;
 	uint64_t link_drops;
+	uint32_t drops_left;
 	uint64_t passes;
 	bool has_netnsid;
 	bool has_trigger;
@@ -120,6 +121,7 @@ struct model_policy {
 	struct rg_policy_spec spec;
 	uint32_t generation;
 	uint32_t ports;
+	uint32_t confirm_left;		/* s; 0: it is confirmed */
 };
 
 /**
@@ -154,16 +156,22 @@ struct model_entries {
 
 int model_port_get(struct rgnl *nl, const char *ifname,
 		   struct model_port *port);
-int model_port_apply(struct rgnl *nl, const char *ifname,
+int model_port_apply(struct rgnl *nl, const char *ifname, bool now,
 		     struct model_port *port);
+int model_port_restore(struct rgnl *nl, const char *ifname,
+		       struct model_port *port);
 int model_ports(struct rgnl *nl, struct model_ports *ports);
 void model_ports_free(struct model_ports *ports);
 
 int model_policy_get(struct rgnl *nl, const char *name,
 		     struct model_policy *policy);
+/* @confirm_within: s; 0: it stays without */
 int model_policy_set(struct rgnl *nl, const struct rg_policy_spec *spec,
-		     struct model_policy *answer);
-int model_policy_del(struct rgnl *nl, const char *name, uint32_t *generation);
+		     uint32_t confirm_within, struct model_policy *answer);
+int model_policy_confirm(struct rgnl *nl, const char *name,
+			 struct model_policy *answer);
+int model_policy_del(struct rgnl *nl, const char *name, bool restore,
+		     uint32_t *generation);
 int model_policies(struct rgnl *nl, struct model_policies *policies);
 void model_policies_free(struct model_policies *policies);
 

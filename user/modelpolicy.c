@@ -265,6 +265,81 @@ static int read_connection(struct nlattr *nest, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_dcbx(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	return read_expert_value(nest, ROCEGUARD_A_DCBX_MODE,
+				 ROCEGUARD_DCBX_MODE_HOST + 1, &spec->expert,
+				 RG_EXPERT_DCBX, &spec->expert.dcbx);
+}
+
+/* A nest of a small number, which is an index, and a number of any size. */
+static int read_indexed(struct nlattr *nest, uint32_t limit, uint32_t *i,
+			uint32_t *value)
+{
+	struct nlattr *a = nla_find(nla_data(nest), nla_len(nest), 1);
+	struct nlattr *b = nla_find(nla_data(nest), nla_len(nest), 2);
+
+	if (!a || !b || below(a, limit, i) || nla_len(b) < 4)
+		return -EBADMSG;
+	*value = nla_get_u32(b);
+	return 0;
+}
+
+static int read_maxrate(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	struct nlattr *pos;
+	uint32_t tc, kbps;
+	int rem;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		if (nla_type(pos) != ROCEGUARD_A_MAXRATE_RATE)
+			continue;
+		if (read_indexed(pos, RG_TCS, &tc, &kbps))
+			return -EBADMSG;
+		x->set |= BIT(RG_EXPERT_RATE);
+		x->rated |= BIT(tc);
+		x->kbps[tc] = kbps;
+	}
+	return 0;
+}
+
+static int read_buffer_attr(struct nlattr *attr, struct rg_expert *x)
+{
+	uint32_t i, value;
+
+	switch (nla_type(attr)) {
+	case ROCEGUARD_A_BUFFER_SIZE:
+		if (read_indexed(attr, RG_BUFFERS, &i, &value))
+			return -EBADMSG;
+		x->set |= BIT(RG_EXPERT_BUFFER_SIZE);
+		x->sized |= BIT(i);
+		x->buffer_size[i] = value;
+		break;
+	case ROCEGUARD_A_BUFFER_PRIO:
+		if (read_indexed(attr, RG_PRIORITIES, &i, &value) ||
+		    value >= RG_BUFFERS)
+			return -EBADMSG;
+		x->set |= BIT(RG_EXPERT_BUFFER_PRIO);
+		x->prio_buffer[i] = (u8)value;
+		break;
+	}
+	return 0;
+}
+
+static int read_buffer(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct nlattr *pos;
+	int rem, err;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		err = read_buffer_attr(pos, &spec->expert);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
 static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	uint32_t v;
@@ -272,6 +347,16 @@ static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 	if (below(attr, ROCEGUARD_POLICY_MODE_OBSERVE + 1, &v))
 		return -EBADMSG;
 	spec->observe = v == ROCEGUARD_POLICY_MODE_OBSERVE;
+	return 0;
+}
+
+static int read_disruptive(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	uint32_t v;
+
+	if (below(attr, ROCEGUARD_DISRUPTIVE_NOW + 1, &v))
+		return -EBADMSG;
+	spec->disruptive = (u8)v;
 	return 0;
 }
 
@@ -292,11 +377,16 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_ECN]	= read_ecn,
 	[ROCEGUARD_A_POLICY_PAUSE]	= read_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION]	= read_connection,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= read_disruptive,
+	[ROCEGUARD_A_POLICY_DCBX]	= read_dcbx,
+	[ROCEGUARD_A_POLICY_MAXRATE]	= read_maxrate,
+	[ROCEGUARD_A_POLICY_BUFFER]	= read_buffer,
 };
 
 static const struct field policy_field[] = {
 	FIELD(model_policy, ROCEGUARD_A_POLICY_GENERATION, U32, generation),
 	FIELD(model_policy, ROCEGUARD_A_POLICY_PORTS, U32, ports),
+	FIELD(model_policy, ROCEGUARD_A_POLICY_CONFIRM_LEFT, U32, confirm_left),
 };
 
 int model_decode_policy(struct nlattr *attrs, int len,

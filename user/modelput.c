@@ -122,6 +122,43 @@ static int put_pause(struct nl_msg *msg, const struct rg_policy_spec *spec)
 	return err;
 }
 
+static int put_dcbx(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	return nla_put_u32(msg, ROCEGUARD_A_DCBX_MODE, spec->expert.dcbx);
+}
+
+static int put_maxrate(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	const struct rg_expert *x = &spec->expert;
+	int err = 0;
+	uint32_t i;
+
+	for (i = 0; !err && i < RG_TCS; i++)
+		if (x->rated & BIT(i))
+			err = put_numbers(msg, ROCEGUARD_A_MAXRATE_RATE,
+					  (uint32_t[]){ i, x->kbps[i] }, 2);
+	return err;
+}
+
+static int put_buffer(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	const struct rg_expert *x = &spec->expert;
+	int err = 0;
+	uint32_t i;
+
+	for (i = 0; !err && i < RG_BUFFERS; i++)
+		if (x->sized & BIT(i))
+			err = put_numbers(msg, ROCEGUARD_A_BUFFER_SIZE,
+					  (uint32_t[]){ i, x->buffer_size[i] },
+					  2);
+	for (i = 0; !err && i < RG_PRIORITIES; i++)
+		if (x->prio_buffer[i] != RG_UNSET)
+			err = put_numbers(msg, ROCEGUARD_A_BUFFER_PRIO,
+					  (uint32_t[]){ i, x->prio_buffer[i] },
+					  2);
+	return err;
+}
+
 static int put_connection(struct nl_msg *msg,
 			  const struct rg_policy_spec *spec)
 {
@@ -152,6 +189,10 @@ static const struct {
 	  BIT(RG_EXPERT_ECN_NP) | BIT(RG_EXPERT_ECN_RP), put_ecn },
 	{ ROCEGUARD_A_POLICY_PAUSE,
 	  BIT(RG_EXPERT_PAUSE_RX) | BIT(RG_EXPERT_PAUSE_TX), put_pause },
+	{ ROCEGUARD_A_POLICY_DCBX, BIT(RG_EXPERT_DCBX), put_dcbx },
+	{ ROCEGUARD_A_POLICY_MAXRATE, BIT(RG_EXPERT_RATE), put_maxrate },
+	{ ROCEGUARD_A_POLICY_BUFFER,
+	  BIT(RG_EXPERT_BUFFER_SIZE) | BIT(RG_EXPERT_BUFFER_PRIO), put_buffer },
 };
 
 static int put_section(struct nl_msg *msg, int type,
@@ -196,6 +237,9 @@ int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec)
 				  spec->observe ?
 				  ROCEGUARD_POLICY_MODE_OBSERVE :
 				  ROCEGUARD_POLICY_MODE_ENFORCE);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_DISRUPTIVE,
+				  spec->disruptive);
 	if (!err)
 		err = put_classes(msg, spec);
 	for (i = 0; !err && i < ARRAY_SIZE(policy_section); i++)

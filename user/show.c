@@ -196,10 +196,10 @@ void show_port_detail(const struct model_port *port, bool stats)
 	out_str(NULL, "driver %s\n", port->driver[0] ? port->driver : "-");
 	if (!show_port_is_well(port) && port->reason[0])
 		show_wrapped(4, port->reason);
-	out_text("  last pass: %s; links dropped by us: %llu\n",
+	out_text("  last pass: %s; links dropped by us: %llu, left of the budget: %u\n",
 		 port->has_trigger ? rg_word(&rg_words_trigger, port->trigger) :
 				     "none yet",
-		 (unsigned long long)port->link_drops);
+		 (unsigned long long)port->link_drops, port->drops_left);
 	for (i = 0; i < MODEL_KNOBS; i++)
 		show_knob_detail(&port->knob[i]);
 	if (stats)
@@ -252,6 +252,7 @@ void show_port_json(const struct model_port *port)
 		out_uint("rdma_port", NULL, port->rdma_port);
 	}
 	out_uint("link_drops", NULL, port->link_drops);
+	out_uint("drops_left", NULL, port->drops_left);
 	out_uint("corrections", NULL, port->corrections);
 	out_uint("drifts", NULL, port->drifts);
 	out_uint("passes", NULL, port->passes);

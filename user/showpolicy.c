@@ -2,6 +2,7 @@
 /* How a policy looks. */
 #include "print.h"
 #include "show.h"
+#include "text.h"
 #include "words.h"
 
 static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
@@ -104,6 +105,28 @@ static void expert_mask_text(const struct rg_expert *x, enum rg_expert_bit bit,
 	out_text("\n");
 }
 
+static void rates_text(const struct rg_expert *x)
+{
+	struct rg_text text;
+	u64 kbps[RG_TCS];
+	unsigned int tc;
+
+	for (tc = 0; tc < RG_TCS; tc++)
+		kbps[tc] = x->kbps[tc];
+	rg_text_init(&text);
+	rg_text_rates(&text, x->rated, kbps);
+	out_text("  maxrate TC:limit: %s\n", text.buf);
+}
+
+static void buffers_text(const struct rg_expert *x)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_buffers(&text, x->sized, x->buffer_size, x->prio_buffer);
+	out_text("  buffer: %s\n", text.buf);
+}
+
 static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
@@ -122,6 +145,12 @@ static void expert_text(const struct rg_expert *x)
 		out_text("  pause rx: %s\n", x->pause_rx ? "on" : "off");
 	if (said(x, RG_EXPERT_PAUSE_TX))
 		out_text("  pause tx: %s\n", x->pause_tx ? "on" : "off");
+	if (said(x, RG_EXPERT_DCBX))
+		out_text("  dcbx: %s\n", rg_word(&rg_words_dcbx_mode, x->dcbx));
+	if (said(x, RG_EXPERT_RATE))
+		rates_text(x);
+	if (said(x, RG_EXPERT_BUFFER_SIZE) || said(x, RG_EXPERT_BUFFER_PRIO))
+		buffers_text(x);
 }
 
 void show_policy(const struct model_policy *policy)
@@ -130,9 +159,13 @@ void show_policy(const struct model_policy *policy)
 	unsigned int i;
 
 	out_str(NULL, "%s: ", spec->name);
-	out_text("%s, generation %u, governs %u port%s\n",
+	out_text("%s, disruptive writes: %s, generation %u, governs %u port%s\n",
 		 rg_word(&rg_words_policy_mode, spec->observe),
+		 rg_word(&rg_words_disruptive, spec->disruptive),
 		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
+	if (policy->confirm_left)
+		out_text("  to be confirmed within %u s: 'roceguard policy confirm %s'\n",
+			 policy->confirm_left, spec->name);
 	out_text("  match: %s", spec->match.rdma ? "RoCE-capable ports" :
 						    "all ports");
 	globs_text("driver", spec->match.n_driver, spec->match.driver);
@@ -198,6 +231,42 @@ static void tcs_json(const struct rg_expert *x)
 	out_close();
 }
 
+static void rates_json(const struct rg_expert *x)
+{
+	unsigned int tc;
+
+	out_open_array("maxrate");
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (!(x->rated & BIT(tc)))
+			continue;
+		out_open_object(NULL);
+		out_uint("tc", NULL, tc);
+		out_uint("kbps", NULL, x->kbps[tc]);
+		out_close();
+	}
+	out_close();
+}
+
+static void buffers_json(const struct rg_expert *x)
+{
+	unsigned int i;
+
+	out_open_object("buffer");
+	out_open_array("size");
+	for (i = 0; i < RG_BUFFERS; i++) {
+		if (!(x->sized & BIT(i)))
+			continue;
+		out_open_object(NULL);
+		out_uint("buffer", NULL, i);
+		out_uint("bytes", NULL, x->buffer_size[i]);
+		out_close();
+	}
+	out_close();
+	pairs_json("priority", "priority", "buffer", x->prio_buffer,
+		   RG_PRIORITIES);
+	out_close();
+}
+
 static void expert_json(const struct rg_expert *x)
 {
 	if (said(x, RG_EXPERT_PFC)) {
@@ -238,6 +307,12 @@ static void expert_json(const struct rg_expert *x)
 			out_bool("tx", NULL, x->pause_tx);
 		out_close();
 	}
+	if (said(x, RG_EXPERT_DCBX))
+		out_str("dcbx", NULL, rg_word(&rg_words_dcbx_mode, x->dcbx));
+	if (said(x, RG_EXPERT_RATE))
+		rates_json(x);
+	if (said(x, RG_EXPERT_BUFFER_SIZE) || said(x, RG_EXPERT_BUFFER_PRIO))
+		buffers_json(x);
 }
 
 void show_policy_json(const struct model_policy *policy)
@@ -247,8 +322,12 @@ void show_policy_json(const struct model_policy *policy)
 
 	out_str("name", NULL, spec->name);
 	out_str("mode", NULL, rg_word(&rg_words_policy_mode, spec->observe));
+	out_str("disruptive", NULL,
+		rg_word(&rg_words_disruptive, spec->disruptive));
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
+	if (policy->confirm_left)
+		out_uint("confirm_left", NULL, policy->confirm_left);
 	out_open_object("match");
 	globs_json("driver", spec->match.n_driver, spec->match.driver);
 	globs_json("ifname", spec->match.n_ifname, spec->match.ifname);

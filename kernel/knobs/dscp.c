@@ -303,6 +303,96 @@ static void rg_dscp_describe(const struct rg_section *section,
 	}
 }
 
+static void rg_dscp_keep(struct rg_have *to, const struct rg_have *from)
+{
+	memcpy(to->map, from->map, sizeof(to->map));
+	to->trust = from->trust;
+}
+
+/* New entries before old ones go, but where a driver takes one at a time. */
+static int rg_map_put_back(struct rg_section *section, const u8 *before)
+{
+	bool add = section->habits->remap != RG_REMAP_DEL_ADD;
+	const u8 *have = section->have->map;
+	int dscp, prio, step, err = 0;
+	u8 wrong;
+
+	for (step = 0; step < 2; step++, add = !add) {
+		for (dscp = 0; !err && dscp < RG_DSCPS; dscp++) {
+			wrong = add ? before[dscp] & ~have[dscp] :
+				      have[dscp] & ~before[dscp];
+			for (prio = 0; !err && prio < RG_PRIORITIES; prio++) {
+				if (!(wrong & BIT(prio)))
+					continue;
+				err = add ? rg_app_set(section, dscp, prio) :
+					    rg_app_del(section, dscp, prio);
+			}
+		}
+		/* The driver may have replaced entries itself. */
+		rg_map_read(section);
+	}
+	return err;
+}
+
+/* Where a DSCP went by @before, by an entry or by the driver's default. */
+static u8 rg_landed(const struct rg_section *section,
+		    const struct rg_have *before, u8 dscp)
+{
+	return before->map[dscp] ?:
+	       BIT(rg_habits_default_priority(section->habits, dscp));
+}
+
+static bool rg_dscp_is_back(const struct rg_section *section,
+			    const struct rg_have *before)
+{
+	struct rg_dscp_entry entry;
+	int dscp;
+
+	if (section->have->trust != before->trust)
+		return false;
+	for (dscp = 0; dscp < RG_DSCPS; dscp++) {
+		entry = rg_dscp_entry(section, dscp);
+		if (before->trust == ROCEGUARD_TRUST_PCP ?
+		    entry.table != before->map[dscp] :
+		    rg_dscp_landing(&entry) != rg_landed(section, before, dscp))
+			return false;
+	}
+	return true;
+}
+
+/* mlx5 forgets its default with the entry that was in its place. */
+static int rg_defaults_put_back(struct rg_section *section,
+				const struct rg_have *before)
+{
+	struct rg_dscp_entry entry;
+	int dscp, err = 0;
+
+	rg_read_hw(section, RG_HW_MAP);
+	for (dscp = 0; !err && dscp < RG_DSCPS; dscp++) {
+		entry = rg_dscp_entry(section, dscp);
+		if (!before->map[dscp] && rg_dscp_landing(&entry) !=
+					  rg_landed(section, before, dscp))
+			err = rg_app_set(section, dscp,
+					 rg_habits_default_priority(section->habits,
+								    dscp));
+	}
+	return err;
+}
+
+static int rg_dscp_put_back(struct rg_section *section,
+			    const struct rg_have *before)
+{
+	int err;
+
+	rg_map_read(section);
+	err = rg_map_put_back(section, before->map);
+	if (!err && before->trust == ROCEGUARD_TRUST_DSCP)
+		err = rg_defaults_put_back(section, before);
+	if (!err && rg_has_apptrust(section->dev))
+		err = rg_set_apptrust(section->dev, before->trust);
+	return err;
+}
+
 const struct rg_knob rg_knob_dscp = {
 	.id	  = ROCEGUARD_KNOB_DSCP,
 	.name	  = "dscp",
@@ -311,4 +401,7 @@ const struct rg_knob rg_knob_dscp = {
 	.same	  = rg_dscp_same,
 	.write	  = rg_dscp_write,
 	.describe = rg_dscp_describe,
+	.keep	  = rg_dscp_keep,
+	.put_back = rg_dscp_put_back,
+	.is_back  = rg_dscp_is_back,
 };

@@ -15,6 +15,7 @@ static int rg_ecn_read_role(struct rg_section *section, enum rg_role role)
 	int err;
 
 	section->have->ecn[role] = 0;
+	section->have->ecn_read[role] = named;
 	for (prio = 0; prio < RG_PRIORITIES; prio++) {
 		if (!(named & BIT(prio)))
 			continue;
@@ -58,17 +59,17 @@ static bool rg_ecn_same(const struct rg_section *section)
 	return true;
 }
 
-static int rg_ecn_write_role(struct rg_section *section, enum rg_role role)
+static int rg_ecn_write_role(struct rg_section *section, enum rg_role role,
+			     u8 on, u8 wrong)
 {
-	u8 wrong = section->have->ecn[role] ^ section->want->ecn_on[role], prio;
+	u8 prio;
 	int err;
 
 	for (prio = 0; prio < RG_PRIORITIES; prio++) {
 		if (!(wrong & BIT(prio)))
 			continue;
 		err = section->provider->set_enable(section->dev, role, prio,
-						    section->want->ecn_on[role] &
-						    BIT(prio));
+						    on & BIT(prio));
 		if (err) {
 			rg_because(section, "provider %s: ECN %s on priority %u: error %d",
 				   section->provider->name,
@@ -85,7 +86,35 @@ static int rg_ecn_write(struct rg_section *section)
 	int err = 0;
 
 	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
-		err = rg_ecn_write_role(section, role);
+		err = rg_ecn_write_role(section, role,
+					section->want->ecn_on[role],
+					section->have->ecn[role] ^
+					section->want->ecn_on[role]);
+	return err;
+}
+
+/* A later policy may name priorities that an earlier one did not. */
+static void rg_ecn_keep(struct rg_have *to, const struct rg_have *from)
+{
+	enum rg_role role;
+
+	for (role = RG_ROLE_NP; role < RG_ROLES; role++) {
+		to->ecn[role] |= from->ecn[role] & ~to->ecn_read[role];
+		to->ecn_read[role] |= from->ecn_read[role];
+	}
+}
+
+static int rg_ecn_put_back(struct rg_section *section,
+			   const struct rg_have *before)
+{
+	enum rg_role role;
+	int err = 0;
+
+	if (!section->provider || !section->provider->set_enable)
+		return -EAGAIN;
+	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
+		err = rg_ecn_write_role(section, role, before->ecn[role],
+					before->ecn_read[role]);
 	return err;
 }
 
@@ -105,4 +134,6 @@ const struct rg_knob rg_knob_ecn = {
 	.same	  = rg_ecn_same,
 	.write	  = rg_ecn_write,
 	.describe = rg_ecn_describe,
+	.keep	  = rg_ecn_keep,
+	.put_back = rg_ecn_put_back,
 };

@@ -96,6 +96,21 @@ static void rg_ets_describe(const struct rg_section *section,
 	rg_text_ets(want, w->prio_tc, w->tsa, w->bandwidth, w->n_tcs);
 }
 
+static void rg_ets_keep(struct rg_have *to, const struct rg_have *from)
+{
+	memcpy(to->ets.prio_tc, from->ets.prio_tc, sizeof(to->ets.prio_tc));
+	memcpy(to->ets.tc_tsa, from->ets.tc_tsa, sizeof(to->ets.tc_tsa));
+	memcpy(to->ets.tc_tx_bw, from->ets.tc_tx_bw, sizeof(to->ets.tc_tx_bw));
+}
+
+static int rg_ets_put_back(struct rg_section *section,
+			   const struct rg_have *before)
+{
+	rg_ets_keep(section->have, before);
+	return rg_dcb_result(section->dev->dcbnl_ops->ieee_setets(section->dev,
+						&section->have->ets));
+}
+
 const struct rg_knob rg_knob_ets = {
 	.id	  = ROCEGUARD_KNOB_ETS,
 	.name	  = "ets",
@@ -104,4 +119,6 @@ const struct rg_knob rg_knob_ets = {
 	.same	  = rg_ets_same,
 	.write	  = rg_ets_write,
 	.describe = rg_ets_describe,
+	.keep	  = rg_ets_keep,
+	.put_back = rg_ets_put_back,
 };

@@ -17,7 +17,12 @@
  * @pfc: as the driver answers
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @pause_autoneg: global pause is negotiated
  * @ecn: mask of priorities that are on, by role
+ * @ecn_read: mask of priorities that @ecn says something of, by role
+ * @dcbx: bits DCB_CAP_DCBX_
+ * @kbps: limit of each traffic class, 0: none
+ * @buffer: as the driver answers
  * @hw: what the hardware says of all that
  */
 struct rg_have {
@@ -27,7 +32,12 @@ struct rg_have {
 	struct ieee_pfc pfc;
 	bool pause_rx;
 	bool pause_tx;
+	bool pause_autoneg;
 	u8 ecn[RG_ROLES];
+	u8 ecn_read[RG_ROLES];
+	u8 dcbx;
+	u64 kbps[RG_TCS];
+	struct dcbnl_buffer buffer;
 	struct rg_hw_state hw;
 };
 
@@ -62,8 +72,11 @@ struct rg_section {
  * @same: is it as wanted?
  * @write: make it so; called only when it is not
  * @describe: have and want in words
+ * @keep: copy the settings of this knob and nothing else
+ * @put_back: make it as @keep copied it
+ * @is_back: is it so, as read? NULL: @keep copies the same again
  *
- * @read and @write return 0 or a negative errno; -EOPNOTSUPP: this port has no
+ * @read, @write and @put_back return 0 or a negative errno; -EOPNOTSUPP: this port has no
  * such thing. They may set the reason.
  */
 struct rg_knob {
@@ -75,11 +88,16 @@ struct rg_knob {
 	int (*write)(struct rg_section *section);
 	void (*describe)(const struct rg_section *section,
 			 struct rg_text *have, struct rg_text *want);
+	void (*keep)(struct rg_have *to, const struct rg_have *from);
+	int (*put_back)(struct rg_section *section,
+			const struct rg_have *before);
+	bool (*is_back)(const struct rg_section *section,
+			const struct rg_have *before);
 };
 
 /*
- * In the order of a pass: the map before the queues it fills, pause before
- * PFC, which some drivers refuse while pause is on.
+ * In the order of a pass: first who may set DCB at all, the map before the queues
+ * it fills, pause before PFC, which some drivers refuse while pause is on.
  */
 extern const struct rg_knob *const rg_knobs[RG_KNOBS];
 
@@ -90,6 +108,9 @@ extern const struct rg_knob rg_knob_ets;
 extern const struct rg_knob rg_knob_pause;
 extern const struct rg_knob rg_knob_pfc;
 extern const struct rg_knob rg_knob_ecn;
+extern const struct rg_knob rg_knob_dcbx;
+extern const struct rg_knob rg_knob_maxrate;
+extern const struct rg_knob rg_knob_buffer;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
 int rg_dcb_usable(struct rg_section *section, bool op);

@@ -22,6 +22,7 @@ static int rg_pause_read(struct rg_section *section)
 	rg_ethtool_end(section->dev);
 	section->have->pause_rx = pause.rx_pause;
 	section->have->pause_tx = pause.tx_pause;
+	section->have->pause_autoneg = pause.autoneg;
 	section->source = ROCEGUARD_SOURCE_DRIVER;
 	rg_read_hw(section, RG_HW_PAUSE);
 	return 0;
@@ -39,14 +40,14 @@ static bool rg_pause_same(const struct rg_section *section)
 		have->hw.pause_tx == want->pause_tx);
 }
 
-static int rg_pause_write(struct rg_section *section)
+static int rg_pause_set(struct rg_section *section, bool rx, bool tx,
+			bool autoneg)
 {
-	/* Several drivers refuse settings that autonegotiation may overrule. */
 	struct ethtool_pauseparam pause = {
 		.cmd	  = ETHTOOL_SPAUSEPARAM,
-		.autoneg  = AUTONEG_DISABLE,
-		.rx_pause = section->want->pause_rx,
-		.tx_pause = section->want->pause_tx,
+		.autoneg  = autoneg ? AUTONEG_ENABLE : AUTONEG_DISABLE,
+		.rx_pause = rx,
+		.tx_pause = tx,
 	};
 	int err;
 
@@ -59,6 +60,27 @@ static int rg_pause_write(struct rg_section *section)
 		rg_because(section, "driver %s said error %d; try 'ethtool -A %s autoneg off rx off tx off'",
 			   section->driver, -err, section->dev->name);
 	return err;
+}
+
+static int rg_pause_write(struct rg_section *section)
+{
+	/* Several drivers refuse settings that autonegotiation may overrule. */
+	return rg_pause_set(section, section->want->pause_rx,
+			    section->want->pause_tx, false);
+}
+
+static void rg_pause_keep(struct rg_have *to, const struct rg_have *from)
+{
+	to->pause_rx = from->pause_rx;
+	to->pause_tx = from->pause_tx;
+	to->pause_autoneg = from->pause_autoneg;
+}
+
+static int rg_pause_put_back(struct rg_section *section,
+			     const struct rg_have *before)
+{
+	return rg_pause_set(section, before->pause_rx, before->pause_tx,
+			    before->pause_autoneg);
 }
 
 static void rg_pause_describe(const struct rg_section *section,
@@ -75,4 +97,6 @@ const struct rg_knob rg_knob_pause = {
 	.same	  = rg_pause_same,
 	.write	  = rg_pause_write,
 	.describe = rg_pause_describe,
+	.keep	  = rg_pause_keep,
+	.put_back = rg_pause_put_back,
 };

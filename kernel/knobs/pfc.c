@@ -58,6 +58,21 @@ static void rg_pfc_describe(const struct rg_section *section,
 	rg_text_priorities(want, section->want->pfc);
 }
 
+static void rg_pfc_keep(struct rg_have *to, const struct rg_have *from)
+{
+	to->pfc.pfc_en = from->pfc.pfc_en;
+}
+
+static int rg_pfc_put_back(struct rg_section *section,
+			   const struct rg_have *before)
+{
+	struct ieee_pfc pfc = section->have->pfc;
+
+	pfc.pfc_en = before->pfc.pfc_en;
+	return rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
+								  &pfc));
+}
+
 const struct rg_knob rg_knob_pfc = {
 	.id	  = ROCEGUARD_KNOB_PFC,
 	.name	  = "pfc",
@@ -66,4 +81,6 @@ const struct rg_knob rg_knob_pfc = {
 	.same	  = rg_pfc_same,
 	.write	  = rg_pfc_write,
 	.describe = rg_pfc_describe,
+	.keep	  = rg_pfc_keep,
+	.put_back = rg_pfc_put_back,
 };

@@ -2,8 +2,11 @@
 #include "knob.h"
 
 const struct rg_knob *const rg_knobs[RG_KNOBS] = {
+	&rg_knob_dcbx,
 	&rg_knob_dscp,
 	&rg_knob_ets,
+	&rg_knob_buffer,
+	&rg_knob_maxrate,
 	&rg_knob_pause,
 	&rg_knob_pfc,
 	&rg_knob_ecn,

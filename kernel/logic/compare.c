@@ -62,3 +62,68 @@ bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 	}
 	return true;
 }
+
+static bool rg_rate_fits(u32 want, u64 have)
+{
+	u64 slack = max((u64)RG_RATE_SLACK_KBPS,
+			(u64)(want / RG_RATE_SLACK_PART));
+
+	if (!want || !have)
+		return want == have;
+	return have > want ? have - want < slack : want - have < slack;
+}
+
+/**
+ * rg_rates_fit - are traffic classes limited as the policy wants them?
+ * @want: what the policy holds
+ * @kbps: limit of each traffic class in kbit/s, 0: none
+ *
+ * A NIC has steps: mlx5 rounds up to 100 Mbit/s, to 1 Gbit/s above 25.5 Gbit/s.
+ *
+ * Return: true if those that the policy names are, but for less than a step.
+ */
+bool rg_rates_fit(const struct rg_want *want, const u64 *kbps)
+{
+	int tc;
+
+	for (tc = 0; tc < RG_TCS; tc++)
+		if (want->rated & BIT(tc) &&
+		    !rg_rate_fits(want->kbps[tc], kbps[tc]))
+			return false;
+	return true;
+}
+
+static bool rg_size_fits(u32 want, u32 have)
+{
+	if (!want || !have)
+		return want == have;
+	return have > want ? have - want < RG_BUFFER_SLACK :
+			     want - have < RG_BUFFER_SLACK;
+}
+
+/**
+ * rg_buffers_fit - are receive buffers as the policy wants them?
+ * @want: what the policy holds
+ * @size: bytes of each buffer
+ * @prio_buffer: buffer of each priority
+ *
+ * A NIC has cells of 128 bytes or so.
+ *
+ * Return: true if those that the policy names are, but for less than
+ * RG_BUFFER_SLACK.
+ */
+bool rg_buffers_fit(const struct rg_want *want, const u32 *size,
+		    const u8 *prio_buffer)
+{
+	int i;
+
+	for (i = 0; i < RG_BUFFERS; i++)
+		if (want->sized & BIT(i) &&
+		    !rg_size_fits(want->buffer_size[i], size[i]))
+			return false;
+	for (i = 0; i < RG_PRIORITIES; i++)
+		if (want->prio_buffer[i] != RG_UNSET &&
+		    want->prio_buffer[i] != prio_buffer[i])
+			return false;
+	return true;
+}

@@ -23,4 +23,13 @@ bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
 bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 		const u8 *bandwidth);
 
+/* How far a NIC may round what it is told, both its own way. */
+#define RG_RATE_SLACK_KBPS	100000		/* one of its steps */
+#define RG_RATE_SLACK_PART	25		/* or this part of the rate */
+#define RG_BUFFER_SLACK		1024		/* bytes: a few cells */
+
+bool rg_rates_fit(const struct rg_want *want, const u64 *kbps);
+bool rg_buffers_fit(const struct rg_want *want, const u32 *size,
+		    const u8 *prio_buffer);
+
 #endif /* RG_LOGIC_COMPARE_H */

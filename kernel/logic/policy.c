@@ -59,6 +59,8 @@ void rg_policy_init(struct rg_policy_spec *spec)
 	memset(spec->expert.map, RG_UNSET, sizeof(spec->expert.map));
 	memset(spec->expert.prio_tc, RG_UNSET, sizeof(spec->expert.prio_tc));
 	memset(spec->expert.tsa, RG_UNSET, sizeof(spec->expert.tsa));
+	memset(spec->expert.prio_buffer, RG_UNSET,
+	       sizeof(spec->expert.prio_buffer));
 }
 
 /**
@@ -527,6 +529,53 @@ static int rg_derive_ecn_role(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static void rg_derive_dcbx(const struct rg_policy_spec *spec,
+			   struct rg_want *want)
+{
+	u8 mode = rg_expert_has(spec, RG_EXPERT_DCBX) ?
+			  spec->expert.dcbx : ROCEGUARD_DCBX_MODE_KEEP;
+
+	want->follow = mode == ROCEGUARD_DCBX_MODE_FOLLOW;
+	if (mode == ROCEGUARD_DCBX_MODE_HOST)
+		want->knobs |= BIT(ROCEGUARD_KNOB_DCBX);
+}
+
+static void rg_derive_maxrate(const struct rg_policy_spec *spec,
+			      struct rg_want *want)
+{
+	if (!rg_expert_has(spec, RG_EXPERT_RATE))
+		return;
+	want->knobs |= BIT(ROCEGUARD_KNOB_MAXRATE);
+	want->rated = spec->expert.rated;
+	memcpy(want->kbps, spec->expert.kbps, sizeof(want->kbps));
+}
+
+static int rg_derive_buffer(const struct rg_policy_spec *spec,
+			    struct rg_want *want, struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	int prio, buffer;
+
+	memcpy(want->prio_buffer, x->prio_buffer, sizeof(want->prio_buffer));
+	if (!rg_expert_has(spec, RG_EXPERT_BUFFER_SIZE) &&
+	    !rg_expert_has(spec, RG_EXPERT_BUFFER_PRIO))
+		return 0;
+	want->knobs |= BIT(ROCEGUARD_KNOB_BUFFER);
+	want->sized = x->sized;
+	memcpy(want->buffer_size, x->buffer_size, sizeof(want->buffer_size));
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		buffer = x->prio_buffer[prio];
+		if (buffer != RG_UNSET && x->sized & BIT(buffer) &&
+		    !x->buffer_size[buffer])
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_BUFFER,
+					       ROCEGUARD_A_BUFFER_PRIO),
+					 "priority %d goes to buffer %d, which has no bytes",
+					 prio, buffer);
+	}
+	return 0;
+}
+
 static int rg_check_connection(const struct rg_policy_spec *spec,
 			       struct rg_problem *problem)
 {
@@ -580,9 +629,13 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 	if (!err)
 		err = rg_derive_ecn_role(spec, want, 1, problem);
 	if (!err)
+		err = rg_derive_buffer(spec, want, problem);
+	if (!err)
 		err = rg_check_connection(spec, problem);
 	if (err)
 		return err;
+	rg_derive_dcbx(spec, want);
+	rg_derive_maxrate(spec, want);
 	if (!want->knobs)
 		return rg_refuse(problem, rg_at(RG_WHERE_POLICY, 0),
 				 "the policy holds nothing; give it a class or an expert section");

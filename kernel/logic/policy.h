@@ -19,6 +19,8 @@
 #define RG_PRIORITIES	8
 #define RG_TCS		8
 #define RG_DSCPS	64
+#define RG_BUFFERS	8
+#define RG_KNOBS	(ROCEGUARD_KNOB_BUFFER + 1)
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -80,6 +82,10 @@ enum rg_expert_bit {
 	RG_EXPERT_ECN_RP,	/* [ECN] RP= */
 	RG_EXPERT_PAUSE_RX,	/* [Pause] Rx= */
 	RG_EXPERT_PAUSE_TX,	/* [Pause] Tx= */
+	RG_EXPERT_DCBX,		/* [DCBX] Mode= */
+	RG_EXPERT_RATE,		/* [MaxRate] TC= */
+	RG_EXPERT_BUFFER_SIZE,	/* [Buffer] Size= */
+	RG_EXPERT_BUFFER_PRIO,	/* [Buffer] Priority= */
 };
 
 /**
@@ -95,6 +101,12 @@ enum rg_expert_bit {
  * @ecn_rp: mask of priorities to have on
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @dcbx: enum roceguard_dcbx_mode
+ * @rated: mask of traffic classes that @kbps says something of
+ * @kbps: limit of each traffic class in kbit/s, 0: none
+ * @sized: mask of buffers that @buffer_size says something of
+ * @buffer_size: bytes of each receive buffer
+ * @prio_buffer: buffer of each priority, or RG_UNSET
  */
 struct rg_expert {
 	u32 set;
@@ -108,12 +120,19 @@ struct rg_expert {
 	u8 ecn_rp;
 	bool pause_rx;
 	bool pause_tx;
+	u8 dcbx;
+	u8 rated;
+	u32 kbps[RG_TCS];
+	u8 sized;
+	u32 buffer_size[RG_BUFFERS];
+	u8 prio_buffer[RG_PRIORITIES];
 };
 
 /**
  * struct rg_policy_spec - a policy as somebody wrote it
  * @name: unique on the host
  * @observe: compare only
+ * @disruptive: enum roceguard_disruptive
  * @match: which ports
  * @n_classes: how many of @class are used
  * @class: in the order written
@@ -124,6 +143,7 @@ struct rg_expert {
 struct rg_policy_spec {
 	char name[ROCEGUARD_NAME_MAX + 1];
 	bool observe;
+	u8 disruptive;
 	struct rg_match match;
 	unsigned int n_classes;
 	struct rg_class class[ROCEGUARD_CLASSES_MAX];
@@ -147,6 +167,12 @@ struct rg_policy_spec {
  * @ecn_off: mask of priorities to have off, by role
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
+ * @follow: the fabric decides: nothing is written
+ * @rated: mask of traffic classes with a limit of the policy
+ * @kbps: that limit in kbit/s, 0: none
+ * @sized: mask of receive buffers with a size of the policy
+ * @buffer_size: that size in bytes
+ * @prio_buffer: buffer of each priority, or RG_UNSET
  */
 struct rg_want {
 	u32 knobs;
@@ -162,6 +188,12 @@ struct rg_want {
 	u8 ecn_off[2];
 	bool pause_rx;
 	bool pause_tx;
+	bool follow;
+	u8 rated;
+	u32 kbps[RG_TCS];
+	u8 sized;
+	u32 buffer_size[RG_BUFFERS];
+	u8 prio_buffer[RG_PRIORITIES];
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -175,6 +207,11 @@ enum rg_where {
 	RG_WHERE_ECN,		/* ROCEGUARD_A_ECN_ */
 	RG_WHERE_PAUSE,		/* ROCEGUARD_A_PAUSE_ */
 	RG_WHERE_CONNECTION,	/* ROCEGUARD_A_CONNECTION_ */
+	RG_WHERE_DCBX,		/* ROCEGUARD_A_DCBX_ */
+	RG_WHERE_MAXRATE,	/* ROCEGUARD_A_MAXRATE_ */
+	RG_WHERE_BUFFER,	/* ROCEGUARD_A_BUFFER_ */
+
+	RG_WHERES
 };
 
 /* As long as a formatted extack message may be (NETLINK_MAX_FMTMSG_LEN). */

@@ -104,6 +104,71 @@ void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,
 	}
 }
 
+static void rg_text_rate(struct rg_text *text, u64 kbps)
+{
+	static const struct {
+		u32 kbps;
+		const char *unit;
+	} units[] = { { 1000000, "Gbit" }, { 1000, "Mbit" }, { 1, "kbit" } };
+	size_t i = 0;
+
+	if (!kbps) {
+		rg_text_add(text, "none");
+		return;
+	}
+	/* Rates of NICs fit in 32 bits, which divide everywhere. */
+	kbps = min(kbps, (u64)0xffffffff);
+	while ((u32)kbps % units[i].kbps)
+		i++;
+	rg_text_add(text, "%u%s", (u32)kbps / units[i].kbps, units[i].unit);
+}
+
+/**
+ * rg_text_rates - add limits of traffic classes: "1:10Gbit 2:none"
+ * @text: the line
+ * @tcs: mask of the traffic classes to list
+ * @kbps: limit of each in kbit/s, 0: none
+ */
+void rg_text_rates(struct rg_text *text, u8 tcs, const u64 *kbps)
+{
+	int tc;
+
+	for (tc = 0; tc < RG_TCS; tc++) {
+		if (!(tcs & BIT(tc)))
+			continue;
+		rg_text_add(text, "%s%d:", rg_text_gap(text), tc);
+		rg_text_rate(text, kbps[tc]);
+	}
+}
+
+/**
+ * rg_text_buffers - add receive buffers: "size 0:20480 1:131072 prio 3:1"
+ * @text: the line
+ * @buffers: mask of the buffers whose sizes to list
+ * @size: bytes of each
+ * @prio_buffer: buffer of each priority, or RG_UNSET: not listed
+ */
+void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
+		     const u8 *prio_buffer)
+{
+	bool first = true;
+	int i;
+
+	if (buffers)
+		rg_text_add(text, "%ssize", rg_text_gap(text));
+	for (i = 0; i < RG_BUFFERS; i++)
+		if (buffers & BIT(i))
+			rg_text_add(text, " %d:%u", i, size[i]);
+	for (i = 0; i < RG_PRIORITIES; i++) {
+		if (prio_buffer[i] == RG_UNSET)
+			continue;
+		if (first)
+			rg_text_add(text, "%sprio", rg_text_gap(text));
+		first = false;
+		rg_text_add(text, " %d:%u", i, prio_buffer[i]);
+	}
+}
+
 /**
  * rg_text_trust - a trust mode in a word
  * @trust: enum roceguard_trust

@@ -25,6 +25,9 @@ void rg_text_pause(struct rg_text *text, bool rx, bool tx);
 void rg_text_ecn(struct rg_text *text, u8 np, u8 rp);
 void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,
 		 const u8 *bandwidth, unsigned int n_tcs);
+void rg_text_rates(struct rg_text *text, u8 tcs, const u64 *kbps);
+void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
+		     const u8 *prio_buffer);
 const char *rg_text_trust(u8 trust);
 
 #endif /* RG_LOGIC_TEXT_H */

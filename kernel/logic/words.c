@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One table of words for each enum of the contract. */
+#include "policy.h"
 #include "words.h"
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
@@ -32,14 +33,31 @@ static const char *const rg_policy_mode_word[] = {
 };
 RG_WORDS(policy_mode, "policy mode", ROCEGUARD_POLICY_MODE_OBSERVE);
 
+static const char *const rg_disruptive_word[] = {
+	[ROCEGUARD_DISRUPTIVE_BUDGET]	= "budget",
+	[ROCEGUARD_DISRUPTIVE_LINKDOWN]	= "linkdown",
+	[ROCEGUARD_DISRUPTIVE_NOW]	= "now",
+};
+RG_WORDS(disruptive, "time for disruptive writes", ROCEGUARD_DISRUPTIVE_NOW);
+
 static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_DSCP]		= "dscp",
 	[ROCEGUARD_KNOB_ETS]		= "ets",
 	[ROCEGUARD_KNOB_PAUSE]		= "pause",
 	[ROCEGUARD_KNOB_PFC]		= "pfc",
 	[ROCEGUARD_KNOB_ECN]		= "ecn",
+	[ROCEGUARD_KNOB_DCBX]		= "dcbx",
+	[ROCEGUARD_KNOB_MAXRATE]	= "maxrate",
+	[ROCEGUARD_KNOB_BUFFER]		= "buffer",
 };
-RG_WORDS(knob, "knob", ROCEGUARD_KNOB_ECN);
+RG_WORDS(knob, "knob", RG_KNOBS - 1);
+
+static const char *const rg_dcbx_mode_word[] = {
+	[ROCEGUARD_DCBX_MODE_KEEP]	= "keep",
+	[ROCEGUARD_DCBX_MODE_FOLLOW]	= "follow",
+	[ROCEGUARD_DCBX_MODE_HOST]	= "host",
+};
+RG_WORDS(dcbx_mode, "DCBX mode", ROCEGUARD_DCBX_MODE_HOST);
 
 static const char *const rg_verdict_word[] = {
 	[ROCEGUARD_VERDICT_UNMANAGED]	= "unmanaged",
@@ -103,8 +121,9 @@ static const char *const rg_action_word[] = {
 	[ROCEGUARD_ACTION_REFUSAL]	= "refusal",
 	[ROCEGUARD_ACTION_CONTEST]	= "contest",
 	[ROCEGUARD_ACTION_REQUEST]	= "request",
+	[ROCEGUARD_ACTION_RESTORE]	= "restore",
 };
-RG_WORDS(action, "action", ROCEGUARD_ACTION_REQUEST);
+RG_WORDS(action, "action", ROCEGUARD_ACTION_RESTORE);
 
 static const char *const rg_trust_word[] = {
 	[ROCEGUARD_TRUST_PCP]		= "pcp",

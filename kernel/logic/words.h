@@ -22,6 +22,8 @@ struct rg_words {
 
 extern const struct rg_words rg_words_mode;
 extern const struct rg_words rg_words_policy_mode;
+extern const struct rg_words rg_words_disruptive;
+extern const struct rg_words rg_words_dcbx_mode;
 extern const struct rg_words rg_words_knob;
 extern const struct rg_words rg_words_verdict;
 extern const struct rg_words rg_words_source;

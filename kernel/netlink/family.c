@@ -22,6 +22,13 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_POLICY_DEL,
 		.doit	 = rg_policy_del_doit,
+		.policy	 = rg_policy_del_attrs,
+		.maxattr = ARRAY_SIZE(rg_policy_del_attrs) - 1,
+		.flags	 = GENL_ADMIN_PERM,
+	},
+	{
+		.cmd	 = ROCEGUARD_CMD_POLICY_CONFIRM,
+		.doit	 = rg_policy_confirm_doit,
 		.policy	 = rg_policy_key,
 		.maxattr = ARRAY_SIZE(rg_policy_key) - 1,
 		.flags	 = GENL_ADMIN_PERM,
@@ -36,6 +43,13 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_PORT_APPLY,
 		.doit	 = rg_port_apply_doit,
+		.policy	 = rg_port_apply_attrs,
+		.maxattr = ARRAY_SIZE(rg_port_apply_attrs) - 1,
+		.flags	 = GENL_ADMIN_PERM,
+	},
+	{
+		.cmd	 = ROCEGUARD_CMD_PORT_RESTORE,
+		.doit	 = rg_port_restore_doit,
 		.policy	 = rg_port_key,
 		.maxattr = ARRAY_SIZE(rg_port_key) - 1,
 		.flags	 = GENL_ADMIN_PERM,

@@ -14,7 +14,10 @@ extern struct genl_family rg_family;
 
 extern const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1];
 extern const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1];
+extern const struct nla_policy
+rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1];
 extern const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1];
+extern const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1];
 extern const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1];
 extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1];
 extern const struct nla_policy rg_entry_key[ROCEGUARD_A_ENTRY_SEQ + 1];
@@ -24,9 +27,11 @@ int rg_policy_get_start(struct netlink_callback *cb);
 int rg_policy_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 int rg_policy_set_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_policy_confirm_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_port_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_port_restore_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_mode_get_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_history_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);

@@ -3,10 +3,13 @@
 #define RG_NETLINK_H
 
 #include "../history.h"
+#include "../policy.h"
 #include "../port.h"
 
 int rg_netlink_init(void);
 void rg_netlink_exit(void);
+void rg_netlink_policy_ntf(const char *name, const struct rg_policy *policy,
+			   u32 generation);
 void rg_netlink_port_ntf(struct rg_port *port, struct net *net,
 			 const struct rg_entry *entry);
 

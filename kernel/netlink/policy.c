@@ -2,6 +2,8 @@
 /* policy-get, policy-set, policy-del, policy-ntf. */
 #include <net/net_namespace.h>
 #include <net/sock.h>
+#include "../confirm.h"
+#include "netlink.h"
 #include "policy_attrs.h"
 
 /* A policy that uses every attribute to the full takes several KiB. */
@@ -55,9 +57,12 @@ static int rg_policy_enact(struct genl_info *info, struct rg_policy *policy)
 			       "there are 256 policies already; delete one");
 		return err;
 	}
-	rg_history_request(policy->generation, "policy set %s",
-			   policy->spec.name);
+	rg_history_request(policy->generation, "policy set %s%s",
+			   policy->spec.name,
+			   policy->confirm_by ? ", to be confirmed" : "");
 	rg_policy_ntf(policy);
+	if (policy->confirm_by)
+		rg_confirm_arm();
 	rg_ports_rescan();
 	return rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
 }
@@ -136,16 +141,69 @@ static void rg_gone_ntf(const char *name, u32 generation)
 }
 
 /**
+ * rg_netlink_policy_ntf - tell of a policy that changed by itself
+ * @name: which
+ * @policy: what is in force under that name, or NULL
+ * @generation: that it began
+ */
+void rg_netlink_policy_ntf(const char *name, const struct rg_policy *policy,
+			   u32 generation)
+{
+	if (policy)
+		rg_policy_ntf(policy);
+	else
+		rg_gone_ntf(name, generation);
+}
+
+/**
+ * rg_policy_confirm_doit - policy-confirm
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_policy_confirm_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_policy *policy;
+	struct sk_buff *msg;
+	const char *name;
+	void *hdr;
+	int err;
+
+	if (!rg_from_init_net(info))
+		return -EPERM;
+	name = rg_policy_named(info);
+	if (!name)
+		return -EINVAL;
+	msg = rg_reply_begin(info, RG_POLICY_MSG, &hdr);
+	if (!msg)
+		return -ENOMEM;
+	policy = rg_policy_confirm(name);
+	if (!policy) {
+		nlmsg_free(msg);
+		return rg_no_policy(info);
+	}
+	rg_history_request(policy->generation, "policy confirm %s", name);
+	rg_policy_ntf(policy);
+	err = rg_reply_end(msg, hdr, rg_policy_fill(msg, policy), info);
+	rg_policy_put(policy);
+	return err;
+}
+
+/**
  * rg_policy_del_doit - policy-del
  * @skb: the request
  * @info: the request
  *
- * Ports keep what they have; nobody watches it any more.
+ * Ports keep what they have, and nobody watches it any more; or they get back
+ * what they had.
  *
  * Return: 0 or a negative errno.
  */
 int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *attr = info->attrs[ROCEGUARD_A_POLICY_RESTORE];
+	bool restore = attr && nla_get_u32(attr);
 	struct sk_buff *msg;
 	const char *name;
 	u32 generation;
@@ -159,12 +217,15 @@ int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info)
 	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);
 	if (!msg)
 		return -ENOMEM;
-	if (rg_policy_del(name, &generation)) {
+	if (rg_policy_del(name, restore, &generation)) {
 		nlmsg_free(msg);
 		return rg_no_policy(info);
 	}
-	rg_history_request(generation, "policy delete %s", name);
+	rg_history_request(generation, "policy delete %s%s", name,
+			   restore ? " --restore" : "");
 	rg_gone_ntf(name, generation);
+	if (restore)
+		rg_ports_restore(name);
 	rg_ports_rescan();
 	return rg_reply_end(msg, hdr, rg_gone_put(msg, name, generation), info);
 }

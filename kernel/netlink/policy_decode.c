@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A policy as it comes: limits, decoding, and whom to blame. */
+#include <linux/ktime.h>
 #include <net/genetlink.h>
 #include "policy_attrs.h"
 
@@ -10,6 +11,7 @@
 #define RG_PRIO_MASK	NLA_POLICY_MAX(NLA_U32, 0xff)
 #define RG_TC		NLA_POLICY_MAX(NLA_U32, RG_TCS - 1)
 #define RG_DSCP		NLA_POLICY_MAX(NLA_U32, RG_DSCPS - 1)
+#define RG_BUFFER	NLA_POLICY_MAX(NLA_U32, RG_BUFFERS - 1)
 #define RG_NAME		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_NAME_MAX }
 #define RG_GLOB		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_GLOB_MAX }
 #define RG_READ_ONLY	{ .type = NLA_REJECT, \
@@ -74,6 +76,35 @@ static const struct nla_policy rg_pause_attrs[ROCEGUARD_A_PAUSE_MAX + 1] = {
 	[ROCEGUARD_A_PAUSE_TX] = RG_BOOL,
 };
 
+static const struct nla_policy rg_dcbx_attrs[ROCEGUARD_A_DCBX_MAX + 1] = {
+	[ROCEGUARD_A_DCBX_MODE] = NLA_POLICY_MAX(NLA_U32,
+						 ROCEGUARD_DCBX_MODE_HOST),
+};
+
+static const struct nla_policy rg_rate_attrs[ROCEGUARD_A_RATE_MAX + 1] = {
+	[ROCEGUARD_A_RATE_TC]	= RG_TC,
+	[ROCEGUARD_A_RATE_KBPS]	= { .type = NLA_U32 },
+};
+
+static const struct nla_policy rg_maxrate_attrs[ROCEGUARD_A_MAXRATE_MAX + 1] = {
+	[ROCEGUARD_A_MAXRATE_RATE] = NLA_POLICY_NESTED(rg_rate_attrs),
+};
+
+static const struct nla_policy rg_size_attrs[ROCEGUARD_A_SIZE_MAX + 1] = {
+	[ROCEGUARD_A_SIZE_BUFFER] = RG_BUFFER,
+	[ROCEGUARD_A_SIZE_BYTES]  = { .type = NLA_U32 },
+};
+
+static const struct nla_policy rg_prio_attrs[ROCEGUARD_A_PRIO_MAX + 1] = {
+	[ROCEGUARD_A_PRIO_PRIORITY] = RG_PRIORITY,
+	[ROCEGUARD_A_PRIO_BUFFER]   = RG_BUFFER,
+};
+
+static const struct nla_policy rg_buffer_attrs[ROCEGUARD_A_BUFFER_MAX + 1] = {
+	[ROCEGUARD_A_BUFFER_SIZE] = NLA_POLICY_NESTED(rg_size_attrs),
+	[ROCEGUARD_A_BUFFER_PRIO] = NLA_POLICY_NESTED(rg_prio_attrs),
+};
+
 static const struct nla_policy
 rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
 	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
@@ -94,6 +125,21 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_CONNECTION] = NLA_POLICY_NESTED(rg_connection_attrs),
 	[ROCEGUARD_A_POLICY_GENERATION] = RG_READ_ONLY,
 	[ROCEGUARD_A_POLICY_PORTS]	= RG_READ_ONLY,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= NLA_POLICY_MAX(NLA_U32,
+						ROCEGUARD_DISRUPTIVE_NOW),
+	[ROCEGUARD_A_POLICY_DCBX]	= NLA_POLICY_NESTED(rg_dcbx_attrs),
+	[ROCEGUARD_A_POLICY_MAXRATE]	= NLA_POLICY_NESTED(rg_maxrate_attrs),
+	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
+	[ROCEGUARD_A_POLICY_RESTORE]	= { .type = NLA_REJECT, .reject_message =
+					    "for policy-del; leave it out" },
+	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = NLA_POLICY_RANGE(NLA_U32, 1,
+						ROCEGUARD_CONFIRM_MAX),
+	[ROCEGUARD_A_POLICY_CONFIRM_LEFT] = RG_READ_ONLY,
+};
+
+const struct nla_policy rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1] = {
+	[ROCEGUARD_A_POLICY_NAME]    = RG_NAME,
+	[ROCEGUARD_A_POLICY_RESTORE] = RG_BOOL,
 };
 
 const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {
@@ -104,10 +150,12 @@ const struct nla_policy rg_policy_key[ROCEGUARD_A_POLICY_NAME + 1] = {
 
 /**
  * struct rg_decoder - a policy being decoded
- * @spec: into which
+ * @policy: into which
+ * @spec: of it
  * @extack: for what the tables above can't refuse
  */
 struct rg_decoder {
+	struct rg_policy *policy;
 	struct rg_policy_spec *spec;
 	struct netlink_ext_ack *extack;
 };
@@ -362,6 +410,124 @@ static int rg_decode_mode(struct rg_decoder *d, const struct nlattr *attr)
 	return 0;
 }
 
+static int rg_decode_disruptive(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->disruptive = nla_get_u32(attr);
+	return 0;
+}
+
+static int rg_decode_dcbx(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *mode;
+
+	mode = nla_find_nested(nest, ROCEGUARD_A_DCBX_MODE);
+	if (mode) {
+		d->spec->expert.set |= BIT(RG_EXPERT_DCBX);
+		d->spec->expert.dcbx = nla_get_u32(mode);
+	}
+	return 0;
+}
+
+/* The two numbers of a nest, both of which must be there. */
+static int rg_decode_two(struct rg_decoder *d, const struct nlattr *nest,
+			 int first, int second, u32 value[2])
+{
+	const struct nlattr *a = nla_find_nested(nest, first);
+	const struct nlattr *b = nla_find_nested(nest, second);
+
+	if (!a || !b) {
+		NL_SET_ERR_MSG_ATTR(d->extack, nest,
+				    "both of its numbers are needed");
+		return -EINVAL;
+	}
+	value[0] = nla_get_u32(a);
+	value[1] = nla_get_u32(b);
+	return 0;
+}
+
+static int rg_decode_twice(struct rg_decoder *d, const struct nlattr *nest)
+{
+	NL_SET_ERR_MSG_ATTR(d->extack, nest, "it stands twice; remove one");
+	return -EINVAL;
+}
+
+static int rg_decode_maxrate(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *attr;
+	int rem, err;
+	u32 v[2];
+
+	nla_for_each_nested(attr, nest, rem) {
+		err = rg_decode_two(d, attr, ROCEGUARD_A_RATE_TC,
+				    ROCEGUARD_A_RATE_KBPS, v);
+		if (err)
+			return err;
+		if (x->rated & BIT(v[0]))
+			return rg_decode_twice(d, attr);
+		x->set |= BIT(RG_EXPERT_RATE);
+		x->rated |= BIT(v[0]);
+		x->kbps[v[0]] = v[1];
+	}
+	return 0;
+}
+
+static int rg_decode_size(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	u32 v[2];
+	int err;
+
+	err = rg_decode_two(d, nest, ROCEGUARD_A_SIZE_BUFFER,
+			    ROCEGUARD_A_SIZE_BYTES, v);
+	if (err)
+		return err;
+	if (x->sized & BIT(v[0]))
+		return rg_decode_twice(d, nest);
+	x->set |= BIT(RG_EXPERT_BUFFER_SIZE);
+	x->sized |= BIT(v[0]);
+	x->buffer_size[v[0]] = v[1];
+	return 0;
+}
+
+static int rg_decode_prio(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	u32 v[2];
+	int err;
+
+	err = rg_decode_two(d, nest, ROCEGUARD_A_PRIO_PRIORITY,
+			    ROCEGUARD_A_PRIO_BUFFER, v);
+	if (err)
+		return err;
+	if (x->prio_buffer[v[0]] != RG_UNSET)
+		return rg_decode_twice(d, nest);
+	x->set |= BIT(RG_EXPERT_BUFFER_PRIO);
+	x->prio_buffer[v[0]] = v[1];
+	return 0;
+}
+
+static int rg_decode_buffer(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	int rem, err;
+
+	nla_for_each_nested(attr, nest, rem) {
+		err = nla_type(attr) == ROCEGUARD_A_BUFFER_SIZE ?
+			rg_decode_size(d, attr) : rg_decode_prio(d, attr);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->policy->confirm_by = ktime_get_ns() +
+				(u64)nla_get_u32(attr) * NSEC_PER_SEC;
+	return 0;
+}
+
 static int (*const rg_decoders[])(struct rg_decoder *d,
 				  const struct nlattr *attr) = {
 	[ROCEGUARD_A_POLICY_NAME]	= rg_decode_name,
@@ -374,6 +540,11 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_ECN]	= rg_decode_ecn,
 	[ROCEGUARD_A_POLICY_PAUSE]	= rg_decode_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION] = rg_decode_connection,
+	[ROCEGUARD_A_POLICY_DISRUPTIVE] = rg_decode_disruptive,
+	[ROCEGUARD_A_POLICY_DCBX]	= rg_decode_dcbx,
+	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
+	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
+	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
 };
 
 static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
@@ -400,6 +571,9 @@ static const int rg_where_attr[] = {
 	[RG_WHERE_ECN]	      = ROCEGUARD_A_POLICY_ECN,
 	[RG_WHERE_PAUSE]      = ROCEGUARD_A_POLICY_PAUSE,
 	[RG_WHERE_CONNECTION] = ROCEGUARD_A_POLICY_CONNECTION,
+	[RG_WHERE_DCBX]	      = ROCEGUARD_A_POLICY_DCBX,
+	[RG_WHERE_MAXRATE]    = ROCEGUARD_A_POLICY_MAXRATE,
+	[RG_WHERE_BUFFER]     = ROCEGUARD_A_POLICY_BUFFER,
 };
 
 static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,
@@ -439,6 +613,7 @@ static const struct nlattr *rg_blamed(const struct genl_info *info,
 int rg_policy_decode(struct genl_info *info, struct rg_policy *policy)
 {
 	struct rg_decoder decoder = {
+		.policy	= policy,
 		.spec	= &policy->spec,
 		.extack = info->extack,
 	};

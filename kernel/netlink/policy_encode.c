@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A policy as it goes: what policy-set takes, and what the store knows of it. */
+#include <linux/ktime.h>
 #include "policy_attrs.h"
 
 static int rg_encode_globs(struct sk_buff *skb, int type,
@@ -152,6 +153,52 @@ static int rg_encode_ets(struct sk_buff *skb, const struct rg_expert *x)
 	return 0;
 }
 
+static int rg_encode_maxrate(struct sk_buff *skb, const struct rg_expert *x)
+{
+	struct nlattr *nest;
+	u32 tc;
+
+	if (!(x->set & BIT(RG_EXPERT_RATE)))
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_MAXRATE);
+	if (!nest)
+		return -EMSGSIZE;
+	for (tc = 0; tc < RG_TCS; tc++)
+		if (x->rated & BIT(tc) &&
+		    rg_encode_pair(skb, ROCEGUARD_A_MAXRATE_RATE,
+				   ROCEGUARD_A_RATE_TC, tc,
+				   ROCEGUARD_A_RATE_KBPS, x->kbps[tc]))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_encode_buffer(struct sk_buff *skb, const struct rg_expert *x)
+{
+	struct nlattr *nest;
+	u32 i;
+
+	if (!(x->set & (BIT(RG_EXPERT_BUFFER_SIZE) | BIT(RG_EXPERT_BUFFER_PRIO))))
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_BUFFER);
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < RG_BUFFERS; i++)
+		if (x->sized & BIT(i) &&
+		    rg_encode_pair(skb, ROCEGUARD_A_BUFFER_SIZE,
+				   ROCEGUARD_A_SIZE_BUFFER, i,
+				   ROCEGUARD_A_SIZE_BYTES, x->buffer_size[i]))
+			return -EMSGSIZE;
+	for (i = 0; i < RG_PRIORITIES; i++)
+		if (x->prio_buffer[i] != RG_UNSET &&
+		    rg_encode_pair(skb, ROCEGUARD_A_BUFFER_PRIO,
+				   ROCEGUARD_A_PRIO_PRIORITY, i,
+				   ROCEGUARD_A_PRIO_BUFFER, x->prio_buffer[i]))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
 static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 {
 	const struct rg_expert_value pfc[] = {
@@ -165,6 +212,9 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 		{ RG_EXPERT_PAUSE_RX, ROCEGUARD_A_PAUSE_RX, x->pause_rx },
 		{ RG_EXPERT_PAUSE_TX, ROCEGUARD_A_PAUSE_TX, x->pause_tx },
 	};
+	const struct rg_expert_value dcbx[] = {
+		{ RG_EXPERT_DCBX, ROCEGUARD_A_DCBX_MODE, x->dcbx },
+	};
 
 	if (rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PFC, pfc,
 			     ARRAY_SIZE(pfc)) ||
@@ -172,7 +222,10 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_ECN, ecn,
 			     ARRAY_SIZE(ecn)) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PAUSE, pause,
-			     ARRAY_SIZE(pause)))
+			     ARRAY_SIZE(pause)) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_DCBX, dcbx,
+			     ARRAY_SIZE(dcbx)) ||
+	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -209,16 +262,21 @@ static int rg_encode_connection(struct sk_buff *skb,
 int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 {
 	const struct rg_policy_spec *spec = &policy->spec;
+	u64 left = rg_policy_left(policy, ktime_get_ns());
 	unsigned int i;
 
 	if (nla_put_string(skb, ROCEGUARD_A_POLICY_NAME, spec->name) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_MODE, spec->observe ?
 			ROCEGUARD_POLICY_MODE_OBSERVE :
 			ROCEGUARD_POLICY_MODE_ENFORCE) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_DISRUPTIVE,
+			spec->disruptive) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_GENERATION,
 			policy->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,
 			rg_ports_governed(spec->name)) ||
+	    (left && nla_put_u32(skb, ROCEGUARD_A_POLICY_CONFIRM_LEFT,
+				 div_u64(left - 1, NSEC_PER_SEC) + 1)) ||
 	    rg_encode_match(skb, &spec->match))
 		return -EMSGSIZE;
 	for (i = 0; i < spec->n_classes; i++)

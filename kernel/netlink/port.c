@@ -4,6 +4,7 @@
 #include <net/net_namespace.h>
 #include <net/sock.h>
 #include "../knobs/knob.h"
+#include "../mode.h"
 #include "../policy.h"
 #include "family.h"
 
@@ -11,6 +12,13 @@ const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1] = {
 	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_MIN(NLA_U32, 1),
 	[ROCEGUARD_A_PORT_IFNAME]  = { .type = NLA_NUL_STRING,
 				       .len  = IFNAMSIZ - 1 },
+};
+
+const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1] = {
+	[ROCEGUARD_A_PORT_IFINDEX] = NLA_POLICY_MIN(NLA_U32, 1),
+	[ROCEGUARD_A_PORT_IFNAME]  = { .type = NLA_NUL_STRING,
+				       .len  = IFNAMSIZ - 1 },
+	[ROCEGUARD_A_PORT_NOW]	   = NLA_POLICY_MAX(NLA_U32, 1),
 };
 
 static int rg_knob_put(struct sk_buff *skb, enum roceguard_knob id,
@@ -105,6 +113,7 @@ static int rg_totals_put(struct sk_buff *skb, const struct rg_port_status *s)
 			      ROCEGUARD_A_PORT_PAD) ||
 	    nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_PASSES, s->passes,
 			      ROCEGUARD_A_PORT_PAD) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_DROPS_LEFT, s->drops_left) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_PASS_US, s->pass_us))
 		return -EMSGSIZE;
 	return 0;
@@ -205,9 +214,11 @@ int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info)
  */
 int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *attr = info->attrs[ROCEGUARD_A_PORT_NOW];
 	struct rg_port *port = rg_port_named(info);
 	char name[IFNAMSIZ];
 	struct sk_buff *msg;
+	bool now = attr && nla_get_u32(attr);
 	void *hdr;
 	u32 ticket;
 
@@ -218,13 +229,82 @@ int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info)
 		rg_port_put(port);
 		return PTR_ERR(msg);
 	}
-	rg_history_request(rg_policy_generation(), "port apply %s",
-			   rg_port_name(port, name));
-	ticket = rg_port_kick(port, ROCEGUARD_TRIGGER_USER);
+	rg_history_request(rg_policy_generation(), "port apply %s%s",
+			   rg_port_name(port, name), now ? " --now" : "");
+	ticket = rg_port_apply(port, now);
 	rg_port_put(port);
 	return rg_reply_end(msg, hdr,
 			    nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),
 			    info);
+}
+
+/* Would what is put back be written again? */
+static int rg_port_is_held(struct rg_port *port, struct netlink_ext_ack *extack)
+{
+	char name[ROCEGUARD_NAME_MAX + 1];
+	struct rg_policy *policy;
+	unsigned long flags;
+	bool held;
+
+	if (rg_mode_frozen()) {
+		NL_SET_ERR_MSG(extack,
+			       "the host is frozen, nothing is written; thaw it first");
+		return -EBUSY;
+	}
+	if (rg_mode() == ROCEGUARD_MODE_OFF) {
+		NL_SET_ERR_MSG(extack,
+			       "the mode of this host is off, nothing is written; let it observe first");
+		return -EBUSY;
+	}
+	spin_lock_irqsave(&port->lock, flags);
+	strscpy(name, port->status.policy, sizeof(name));
+	spin_unlock_irqrestore(&port->lock, flags);
+	policy = rg_policy_get(name);
+	held = policy && rg_mode() == ROCEGUARD_MODE_ENFORCE &&
+	       !policy->spec.observe && !policy->want.follow;
+	rg_policy_put(policy);
+	if (!held)
+		return 0;
+	NL_SET_ERR_MSG(extack,
+		       "a policy holds this port; delete that with restore, or let it observe");
+	return -EBUSY;
+}
+
+/**
+ * rg_port_restore_doit - port-restore
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or a negative errno.
+ */
+int rg_port_restore_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	struct rg_port *port = rg_port_named(info);
+	char name[IFNAMSIZ];
+	struct sk_buff *msg;
+	void *hdr;
+	u32 ticket;
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = rg_port_is_held(port, info->extack);
+	if (err)
+		goto out;
+	msg = rg_port_reply(info, port, &hdr);
+	if (IS_ERR(msg)) {
+		err = PTR_ERR(msg);
+		goto out;
+	}
+	rg_history_request(rg_policy_generation(), "port restore %s",
+			   rg_port_name(port, name));
+	ticket = rg_port_restore(port);
+	err = rg_reply_end(msg, hdr,
+			   nla_put_u32(msg, ROCEGUARD_A_PORT_TICKET, ticket),
+			   info);
+out:
+	rg_port_put(port);
+	return err;
 }
 
 static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,

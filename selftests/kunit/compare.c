@@ -79,6 +79,70 @@ CASE(other_dscps_keep_out_of_a_class)
 			   cases[i].fits, "row %zu", i);
 }
 
+CASE(a_limit_may_be_a_step_off)
+{
+	static const struct {
+		u32 want;
+		u64 have;
+		bool fits;
+	} cases[] = {
+		{ 0, 0, true },
+		{ 0, 1, false },
+		{ 1, 0, false },
+		/* mlx5 rounds up to 100 Mbit/s ... */
+		{ 1234567, 1300000, true },
+		{ 1, 100000, true },
+		{ 1, 100001, false },
+		{ 1234567, 1334567, false },
+		/* ... and to 1 Gbit/s above 25.5 Gbit/s. */
+		{ 25500001, 26000000, true },
+		{ 26000000, 27100000, false },
+		{ 10000000, 9600001, true },
+		{ 10000000, 9600000, false },
+	};
+	u64 kbps[RG_TCS] = {};
+	struct rg_want want;
+	size_t i;
+
+	memset(&want, 0, sizeof(want));
+	want.rated = BIT(2);
+	kbps[1] = 7;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		want.kbps[2] = cases[i].want;
+		kbps[2] = cases[i].have;
+		expect_row(rg_rates_fit(&want, kbps) == cases[i].fits,
+			   "row %zu", i);
+	}
+}
+
+CASE(a_buffer_may_be_some_cells_off)
+{
+	u32 size[RG_BUFFERS] = { 5, 131000 };
+	u8 prio_buffer[RG_PRIORITIES] = { [3] = 1 };
+	struct rg_want want;
+
+	memset(&want, 0, sizeof(want));
+	memset(want.prio_buffer, RG_UNSET, sizeof(want.prio_buffer));
+	expect_true(rg_buffers_fit(&want, size, prio_buffer));
+	want.sized = BIT(1);
+	want.buffer_size[1] = 131072;
+	expect_true(rg_buffers_fit(&want, size, prio_buffer));
+	size[1] = 131072 - RG_BUFFER_SLACK;
+	expect_false(rg_buffers_fit(&want, size, prio_buffer));
+	size[1] = 131072 + RG_BUFFER_SLACK;
+	expect_false(rg_buffers_fit(&want, size, prio_buffer));
+	size[1]--;
+	want.prio_buffer[3] = 1;
+	expect_true(rg_buffers_fit(&want, size, prio_buffer));
+	want.prio_buffer[4] = 1;
+	expect_false(rg_buffers_fit(&want, size, prio_buffer));
+	/* No bytes at all are none that were rounded. */
+	want.prio_buffer[4] = 0;
+	want.buffer_size[1] = 100;
+	size[1] = 0;
+	expect_false(rg_buffers_fit(&want, size, prio_buffer));
+}
+
 CASE(traffic_classes_without_priorities_do_not_matter)
 {
 	const u8 prio_tc[RG_PRIORITIES] = { [3] = 1 };
@@ -112,4 +176,6 @@ SUITE(compare,
       case_of(a_dscp_lands_by_entry_hardware_or_default),
       case_of(a_named_dscp_has_its_entry_and_no_other),
       case_of(other_dscps_keep_out_of_a_class),
+      case_of(a_limit_may_be_a_step_off),
+      case_of(a_buffer_may_be_some_cells_off),
       case_of(traffic_classes_without_priorities_do_not_matter));

@@ -5,6 +5,7 @@
  */
 #include <linux/module.h>
 
+#include "../../kernel/logic/budget.c"
 #include "../../kernel/logic/compare.c"
 #include "../../kernel/logic/damping.c"
 #include "../../kernel/logic/match.c"

@@ -25,6 +25,30 @@ CASE(settings_read_as_words)
 		   "prio 3:1 6:2 tc 0:ets:100 1:strict 2:other");
 }
 
+CASE(limits_and_buffers_read_as_words)
+{
+	const u64 kbps[RG_TCS] = { 0, 10000000, 2500000, 64, 100000000000ULL };
+	const u32 size[RG_BUFFERS] = { 20480, 131072 };
+	u8 prio_buffer[RG_PRIORITIES];
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_rates(&text, 0x1f, kbps);
+	expect_str(text.buf,
+		   "0:none 1:10Gbit 2:2500Mbit 3:64kbit 4:4294967295kbit");
+	memset(prio_buffer, RG_UNSET, sizeof(prio_buffer));
+	rg_text_init(&text);
+	rg_text_buffers(&text, 0x3, size, prio_buffer);
+	expect_str(text.buf, "size 0:20480 1:131072");
+	prio_buffer[3] = 1;
+	rg_text_init(&text);
+	rg_text_buffers(&text, 0x2, size, prio_buffer);
+	expect_str(text.buf, "size 1:131072 prio 3:1");
+	rg_text_init(&text);
+	rg_text_buffers(&text, 0, size, prio_buffer);
+	expect_str(text.buf, "prio 3:1");
+}
+
 CASE(what_does_not_fit_ends_in_dots)
 {
 	struct rg_text text;
@@ -40,7 +64,8 @@ CASE(what_does_not_fit_ends_in_dots)
 CASE(words_lead_back_to_their_values)
 {
 	static const struct rg_words *const tables[] = {
-		&rg_words_mode, &rg_words_policy_mode, &rg_words_knob,
+		&rg_words_mode, &rg_words_policy_mode, &rg_words_disruptive,
+		&rg_words_dcbx_mode, &rg_words_knob,
 		&rg_words_verdict, &rg_words_source, &rg_words_cost,
 		&rg_words_state, &rg_words_trigger, &rg_words_action,
 		&rg_words_trust, &rg_words_tsa,
@@ -58,5 +83,6 @@ CASE(words_lead_back_to_their_values)
 
 SUITE(text,
       case_of(settings_read_as_words),
+      case_of(limits_and_buffers_read_as_words),
       case_of(what_does_not_fit_ends_in_dots),
       case_of(words_lead_back_to_their_values));

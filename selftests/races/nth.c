@@ -202,7 +202,7 @@ static int policy_set(unsigned int which)
 	if (conf_parse(&policy_conf, "nth", "nth", policy_texts[which],
 		       strlen(policy_texts[which]), error))
 		die("%s", error);
-	return model_policy_set(family, &policy_conf.spec, &told);
+	return model_policy_set(family, &policy_conf.spec, 0, &told);
 }
 
 static int policy_add(void)
@@ -219,7 +219,14 @@ static int policy_del(void)
 {
 	uint32_t generation;
 
-	return model_policy_del(family, "nth", &generation);
+	return model_policy_del(family, "nth", false, &generation);
+}
+
+static int policy_del_restore(void)
+{
+	uint32_t generation;
+
+	return model_policy_del(family, "nth", true, &generation);
 }
 
 static int policy_gone(void)
@@ -260,7 +267,7 @@ static int port_get(void)
 
 static int port_apply(void)
 {
-	return model_port_apply(family, "roce0", &port);
+	return model_port_apply(family, "roce0", false, &port);
 }
 
 static int mode_get(void)
@@ -472,6 +479,8 @@ static const struct operation of_requests[] = {
 	  policy_gone_again, false },
 	{ "policy-del", policy_add, policy_del, policy_is_first,
 	  policy_gone_again, false },
+	{ "policy-del, restore", policy_add, policy_del_restore,
+	  policy_is_first, policy_gone_again, false },
 	{ "policy-get", policy_add, policy_get, NULL, policy_gone_again, false },
 	{ "policy-get, dump", NULL, policies, NULL, family_again, false },
 	{ "port-get", NULL, port_get, NULL, family_again, false },

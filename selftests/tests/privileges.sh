@@ -40,9 +40,14 @@ requests() {
 		write policy-set {"name":"mine","pfc":{"priorities":8}}
 		write policy-set {"name":"storage","pfc":{"priorities":8}}
 		write policy-del {"name":"storage"}
+		write policy-confirm {"name":"storage"}
+		write policy-set {"name":"mine","pfc":{"priorities":8},"confirm-within":1}
 		write mode-set {"frozen":1}
 		write mode-set {"mode":"off"}
 		apply port-apply {"ifname":"$1"}
+		apply port-apply {"ifname":"$1","now":1}
+		apply port-restore {"ifname":"$1"}
+		write policy-del {"name":"storage","restore":1}
 		join subscribe {"group":"port"}
 		join subscribe {"group":"policy"}
 	END
@@ -76,7 +81,7 @@ is "policies, mode and generation are as before" "$before" "$(in_force)"
 sees() {
 	is "$1 sees its own ports" "$2" \
 		"$(sh_on initiator "$3 roceguard -s -j port show | jq -r '.[].ifname' | paste -sd' '")"
-	for request in port-get port-apply; do
+	for request in port-get port-apply port-restore; do
 		like "$1 has no port roce0: $request" "^(ENODEV|EPERM)" \
 			"$(sh_on initiator "$3 /src/selftests/ynl-requests $SPEC 2>&1 <<<'$request {\"ifname\":\"roce0\"}'")"
 	done
@@ -109,7 +114,7 @@ for who in ordinary userns own; do
 	port=roce0
 	[[ $who != own ]] || port=roce8
 	# shellcheck disable=SC2016 # for the host
-	is "files: $who reads them all, and can neither write nor change one" "13 read" \
+	is "files: $who reads them all, and can neither write nor change one" "18 read" \
 		"$(sh_on initiator "${!who} bash -c '
 		n=0
 		for file in /sys/class/net/$port/roceguard/* /sys/class/net/$port/roceguard/knobs/* \
@@ -125,7 +130,7 @@ done
 # The helper, in one line.
 denied="permission denied; run it as root \(CAP_NET_ADMIN\)$"
 # shellcheck disable=SC2086 # words
-for command in "policy load storage --on roce0" "policy delete storage" "port apply roce0" freeze thaw monitor; do
+for command in "policy load storage --on roce0" "policy delete storage" "port apply roce0" "port restore roce0" freeze thaw monitor; do
 	refused "root of a user namespace: $command" 2 "^roceguard: .*: $denied" initiator \
 		$userns roceguard $command
 done

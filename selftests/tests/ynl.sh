@@ -31,7 +31,7 @@ like "the spec is one by the kernel's schema" "frozen" \
 	"$(on initiator ynl --spec $SPEC --schema $SCHEMA --do mode-get 2>&1)"
 
 # Every attribute that a policy has.
-FULL='{"name":"full","mode":"observe",
+FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1},
 	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50},
 		{"name":"b","dscp":[48],"priority":6,"strict":1,"cnp":1}],
@@ -40,7 +40,9 @@ FULL='{"name":"full","mode":"observe",
 	"ets":{"prio-tc":[{"priority":3,"tc":1},{"priority":6,"tc":2}],
 		"tc":[{"tc":0,"tsa":"ets","bandwidth":50},{"tc":1,"tsa":"ets","bandwidth":50},
 		{"tc":2,"tsa":"strict"}]},
-	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},
+	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},"dcbx":{"mode":"follow"},
+	"maxrate":{"rate":[{"tc":1,"kbps":10000000}]},
+	"buffer":{"size":[{"buffer":1,"bytes":131072}],"prio":[{"priority":3,"buffer":1}]},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 
@@ -56,7 +58,10 @@ mapfile -t out < <(sh_on initiator "$YNL
 	ynl --do mode-set --json '{\"mode\":\"observe\",\"frozen\":1}' 2>&1
 	ynl --do mode-get 2>&1
 	ynl --do mode-set --json '{\"mode\":\"enforce\",\"frozen\":0}' 2>&1
-	ynl --do policy-del --json '{\"name\":\"full\"}' 2>&1
+	ynl --do policy-confirm --json '{\"name\":\"full\"}' 2>&1
+	ynl --do port-apply --json '{\"ifname\":\"roce0\",\"now\":1}' 2>&1
+	ynl --do policy-del --json '{\"name\":\"full\",\"restore\":1}' 2>&1
+	ynl --do port-restore --json '{\"ifname\":\"roce0\"}' 2>&1
 	ynl --dump history-get 2>&1
 	ynl --dump history-get --json '{\"seq\":3}' 2>&1")
 # what is read is what was set, the priority map's defaults aside
@@ -71,23 +76,28 @@ seen "policy-get: its classes, too" '
 	[["a", [26, 27], 3, 1, 0, 0, 50, 1], ["b", [48], 6, 0, 1, 1, null, null]]' "${out[1]}"
 seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
-	.state == "drifted" and ([.knob[].id] | sort) == ["dscp", "ecn", "ets", "pause", "pfc"]' "${out[3]}"
+	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "dscp", "ecn", "ets", "maxrate", "pause", "pfc"]' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"
 seen "mode-set" '.mode == "observe" and .frozen == 1' "${out[7]}"
 seen "mode-get" '.mode == "observe" and .frozen == 1 and .policies == 1 and .rdma == 1' "${out[8]}"
 seen "mode-set, back" '.mode == "enforce" and .frozen == 0' "${out[9]}"
-seen "policy-del" '.name == "full" and .generation > 0' "${out[10]}"
-seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[11]}"
-seen "history-get from number 3" '.[0].seq == 3' "${out[12]}"
+seen "policy-confirm" '.name == "full" and has("confirm-left") == false' "${out[10]}"
+seen "port-apply, now" '.ifname == "roce0" and .ticket > 0 and ."drops-left" >= 0' "${out[11]}"
+seen "policy-del" '.name == "full" and .generation > 0' "${out[12]}"
+seen "port-restore" '.ifname == "roce0" and .ticket > 0' "${out[13]}"
+seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[14]}"
+seen "history-get from number 3" '.[0].seq == 3' "${out[15]}"
 
 # A policy larger than what the kernel gives a dump, unless it is asked for more.
 LARGEST=$(jq -cn '("x" * 60) as $x | {name: ("p" + $x), mode: "observe",
 	match: {driver: [range(16) | tostring + $x], ifname: [range(16) | tostring + $x]},
 	dscp: {trust: "dscp", map: [range(64) | {dscp: ., priority: (. % 8)}]},
 	ets: {"prio-tc": [range(8) | {priority: ., tc: .}], tc: [range(8) | {tc: ., tsa: "strict"}]},
-	pfc: {priorities: 8}, ecn: {np: 8, rp: 8}, pause: {rx: 0, tx: 0}}')
+	pfc: {priorities: 8}, ecn: {np: 8, rp: 8}, pause: {rx: 0, tx: 0},
+	maxrate: {rate: [range(8) | {tc: ., kbps: 4294967295}]},
+	buffer: {size: [range(8) | {buffer: ., bytes: 1}], prio: [range(8) | {priority: ., buffer: .}]}}')
 mapfile -t out < <(sh_on initiator "$YNL
 	ynl --do policy-set --json '$LARGEST' 2>&1
 	ynl --dump policy-get 2>&1

@@ -33,7 +33,7 @@ static const struct bad bad_cases[] = {
 	{ "[match]\n",
 	  "f.conf:1: unknown section [match]; did you mean [Match]?" },
 	{ "\n\n[Nonsense]\n",
-	  "f.conf:3: unknown section [Nonsense]; known are [Match] [Class NAME] [Policy] [Connection] [PFC] [DSCP] [ETS] [ECN] [Pause]" },
+	  "f.conf:3: unknown section [Nonsense]; known are [Match] [Class NAME] [Policy] [Connection] [PFC] [DSCP] [ETS] [ECN] [Pause] [DCBX] [MaxRate] [Buffer]" },
 	{ "[Match] Driver=x\n",
 	  "f.conf:1: words after [Match]; begin a new line" },
 	{ "[Match x]\n",
@@ -54,7 +54,7 @@ static const struct bad bad_cases[] = {
 	{ "[Class a]\nPrio=3\n",
 	  "f.conf:2: unknown key Prio= in [Class a]; did you mean Priority=?" },
 	{ "[Policy]\nFrobnicate=3\n",
-	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode=" },
+	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode= Disruptive=" },
 	{ "[Class a]\nPriority\n",
 	  "f.conf:2: neither [Section] nor Key=value nor # comment; mend the line" },
 	{ "[Class a]\nnonsense\nPriority=9\n",
@@ -96,6 +96,38 @@ static const struct bad bad_cases[] = {
 	  "f.conf:2: Lossless=maybe; use yes or no" },
 	{ "[Policy]\nMode=off\n",
 	  "f.conf:2: Mode=off; use enforce or observe" },
+	{ "[Policy]\nDisruptive=never\n",
+	  "f.conf:2: Disruptive=never; use budget or linkdown or now" },
+	{ "[DCBX]\nMode=switch\n",
+	  "f.conf:2: Mode=switch; use keep or follow or host" },
+	{ "[MaxRate]\nTC=1\n",
+	  "f.conf:2: \"1\" is no limit; use TC:RATE, as 1:10Gbit" },
+	{ "[MaxRate]\nTC=8:1Gbit\n",
+	  "f.conf:2: TC 8 is out of range; use 0 to 7" },
+	{ "[MaxRate]\nTC=1:10\n",
+	  "f.conf:2: \"10\" is no rate; use a number of kbit, Mbit or Gbit, as 10Gbit, or none" },
+	{ "[MaxRate]\nTC=1:Gbit\n",
+	  "f.conf:2: \"Gbit\" is no rate; use a number of kbit, Mbit or Gbit, as 10Gbit, or none" },
+	{ "[MaxRate]\nTC=1:0Gbit\n",
+	  "f.conf:2: rate 0 is out of range; use 1 to 4294" },
+	{ "[MaxRate]\nTC=1:4295Gbit\n",
+	  "f.conf:2: rate 4295 is out of range; use 1 to 4294" },
+	{ "[MaxRate]\nTC=1:1Gbit 1:none\n",
+	  "f.conf:2: TC 1 stands twice; remove one" },
+	{ "[Buffer]\nSize=131072\n",
+	  "f.conf:2: \"131072\" is no size; use BUFFER:BYTES, as 1:131072" },
+	{ "[Buffer]\nSize=8:1\n",
+	  "f.conf:2: buffer 8 is out of range; use 0 to 7" },
+	{ "[Buffer]\nSize=1:4294967296\n",
+	  "f.conf:2: size in bytes 4294967296 is out of range; use 0 to 4294967295" },
+	{ "[Buffer]\nSize=1:1 1:2\n",
+	  "f.conf:2: buffer 1 stands twice; remove one" },
+	{ "[Buffer]\nPriority=3:8\n",
+	  "f.conf:2: buffer 8 is out of range; use 0 to 7" },
+	{ "[Buffer]\nPriority=3:1 3:2\n",
+	  "f.conf:2: priority 3 is mapped twice; remove one" },
+	{ "[Buffer]\nSize=1:0\nPriority=3:1\n",
+	  "f.conf:3: priority 3 goes to buffer 1, which has no bytes" },
 	{ "[Connection]\nRoCEMode=3\n",
 	  "f.conf:2: RoCE mode 3 is out of range; use 1 to 2" },
 	{ "[Connection]\nClass=a b\n",
@@ -256,13 +288,14 @@ static void a_file_is_read_as_written(void **state)
 		"[Class storage] # the fast one\n\tDSCP=26\t24\nPriority=3\n"
 		"Lossless=TRUE\nECN=1\nShare=50%\n"
 		"[Class cnp]\nDSCP=48\nPriority=6\nStrict=yes\nCNP=on ; too\n"
-		"[Policy]\nMode=Observe\n"
+		"[Policy]\nMode=Observe\nDisruptive=LinkDown\n"
 		"[Connection]\nClass=storage\nRoCEMode=2");
 	const struct rg_policy_spec *s = &conf->spec;
 
 	(void)state;
 	assert_string_equal(s->name, "f");
 	assert_true(s->observe);
+	assert_int_equal(s->disruptive, ROCEGUARD_DISRUPTIVE_LINKDOWN);
 	assert_true(conf->says_which);
 	assert_int_equal(s->match.n_driver, 2);
 	assert_string_equal(s->match.driver[1], "bnxt_en");
@@ -323,7 +356,7 @@ static void a_nul_byte_is_no_text(void **state)
 static const char *const good_cases[] = {
 	A_CLASS,
 	"[Match]\nRDMA=no\nDriver=a* b?\nName=c d e\n" A_CLASS
-		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\n",
+		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\nDisruptive=now\n",
 	"[Class a]\nPriority=5\nStrict=yes\nCNP=yes\n"
 		"DSCP=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21\n"
 		"DSCP=22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39\n"
@@ -339,6 +372,11 @@ static const char *const good_cases[] = {
 		"TC=0:ets:50 1:ets:50 2:strict\n",
 	A_CLASS "Lossless=yes\n[Connection]\nClass=a\n[PFC]\nPriorities=3 5\n",
 	A_CLASS "[Connection]\nRoCEMode=1\n",
+	"[DCBX]\nMode=host\n",
+	A_CLASS "[DCBX]\nMode=follow\n",
+	"[MaxRate]\nTC=0:none 1:10Gbit 2:2500Mbit\nTC=3:64kbit 4:4294967295kbit\n",
+	"[Buffer]\nSize=0:0 1:131072 7:4294967295\nPriority=3:1 4:7\n",
+	"[Buffer]\nPriority=3:1\n",
 };
 
 static char *written(const struct rg_policy_spec *spec)
@@ -593,7 +631,7 @@ static void profiles_are_found_by_name(void **state)
 	conf_list_free(&list);
 }
 
-static void storage_holds_every_knob(void **state)
+static void storage_holds_every_knob_of_classes(void **state)
 {
 	char error[CONF_ERROR_MAX];
 	struct rg_problem problem;
@@ -604,7 +642,8 @@ static void storage_holds_every_knob(void **state)
 	assert_int_equal(conf_load(&list, "storage", error), 0);
 	assert_int_equal(rg_policy_derive(&list.conf->spec, &want, &problem),
 			 0);
-	assert_int_equal(want.knobs, BIT(MODEL_KNOBS) - 1);
+	/* dscp, ets, pause, pfc, ecn: the others are named by no class */
+	assert_int_equal(want.knobs, BIT(ROCEGUARD_KNOB_ECN + 1) - 1);
 	assert_int_equal(want.pfc, BIT(3));
 	assert_int_equal(want.trust, ROCEGUARD_TRUST_DSCP);
 	assert_false(want.pause_rx || want.pause_tx);
@@ -631,7 +670,7 @@ int main(void)
 			remove_folder),
 		cmocka_unit_test_setup_teardown(profiles_are_found_by_name,
 						make_folder, remove_folder),
-		cmocka_unit_test_setup_teardown(storage_holds_every_knob,
+		cmocka_unit_test_setup_teardown(storage_holds_every_knob_of_classes,
 						make_folder, remove_folder),
 	};
 

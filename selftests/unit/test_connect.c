@@ -398,7 +398,7 @@ static void test_chain_verdicts(void **state)
 		  CONN_BROKEN, CONN_UNKNOWN, CONN_BROKEN, CONN_OK },
 		{ ROCEGUARD_VERDICT_DRIFTED, "roceguard port apply roce0",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },
-		{ ROCEGUARD_VERDICT_DEFERRED, "roceguard port apply roce0",
+		{ ROCEGUARD_VERDICT_DEFERRED, "roceguard port apply roce0 --now",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },
 		{ ROCEGUARD_VERDICT_PENDING, "roceguard port apply roce0",
 		  CONN_BROKEN, CONN_BROKEN, CONN_BROKEN, CONN_BROKEN },
@@ -460,6 +460,9 @@ static void test_chain_drift_words(void **state)
 	facts.host.mode = ROCEGUARD_MODE_ENFORCE;
 	facts.port[0].policy.spec.observe = true;
 	expect_broken("pfc", "drifted", "without --observe");
+	facts.port[0].policy.spec.observe = false;
+	facts.port[0].policy.spec.expert.dcbx = ROCEGUARD_DCBX_MODE_FOLLOW;
+	expect_broken("pfc", "drifted", "Mode=follow");
 }
 
 static void test_chain_ecn(void **state)

@@ -13,7 +13,8 @@
 #include "words.h"
 
 static const struct rg_words *const tables[] = {
-	&rg_words_mode, &rg_words_policy_mode, &rg_words_knob, &rg_words_verdict,
+	&rg_words_mode, &rg_words_policy_mode, &rg_words_disruptive, &rg_words_dcbx_mode,
+	&rg_words_knob, &rg_words_verdict,
 	&rg_words_source, &rg_words_cost, &rg_words_state, &rg_words_trigger,
 	&rg_words_action, &rg_words_trust, &rg_words_tsa,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "base.h"
 #include "cmd.h"
 #include "print.h"
 
@@ -89,5 +90,33 @@ int args_number(const char *name, const char *s, long min_value,
 		return 0;
 	rg_error("%s %s: use a number from %ld to %ld", name, s, min_value,
 		 max_value);
+	return RG_EXIT_USAGE;
+}
+
+int args_time(const char *name, const char *s, long min_value, long max_value,
+	      long *seconds)
+{
+	static const struct {
+		const char *unit;
+		long seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+	char *end;
+	long n;
+	size_t i;
+
+	if (!s)
+		return 0;
+	errno = 0;
+	n = strtol(s, &end, 10);
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		if (!isdigit((unsigned char)*s) || strcmp(end, units[i].unit) ||
+		    errno || n > max_value)
+			continue;
+		*seconds = n * units[i].seconds;
+		if (*seconds >= min_value && *seconds <= max_value)
+			return 0;
+	}
+	rg_error("%s %s: use %lds to %ldh, as 90s, 5m or 1h", name, s,
+		 min_value, max_value / 3600);
 	return RG_EXIT_USAGE;
 }

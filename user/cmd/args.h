@@ -43,4 +43,17 @@ int args_parse(int *argc, char **argv, const struct arg_option *options,
 int args_number(const char *name, const char *s, long min_value,
 		long max_value, long *value);
 
+/**
+ * args_time() - a bounded time: "90", "90s", "5m" or "1h"
+ * @name: of the option, for the message
+ * @s: as typed; NULL leaves @seconds alone
+ * @min_value: least, in seconds
+ * @max_value: most, in seconds
+ * @seconds: set
+ *
+ * Return: 0, or RG_EXIT_USAGE after saying what is wrong.
+ */
+int args_time(const char *name, const char *s, long min_value, long max_value,
+	      long *seconds);
+
 #endif /* RG_ARGS_H */

@@ -28,6 +28,7 @@
  * @on: --on, or NULL
  * @all: --all
  * @observe: --observe
+ * @confirm_within: --confirm-within in seconds, 0: it stays without
  * @seconds: --wait
  * @generation: of the last policy that the kernel took
  */
@@ -38,6 +39,7 @@ struct load {
 	const char *on;
 	bool all;
 	bool observe;
+	long confirm_within;
 	long seconds;
 	uint32_t generation;
 };
@@ -188,8 +190,9 @@ static int put_back(struct rg_ctx *ctx, struct load *load, size_t n)
 	while (n--) {
 		name = load->list.conf[n].spec.name;
 		old = find_old(load, name);
-		err = old ? model_policy_set(ctx->nl, old, &answer) :
-			    model_policy_del(ctx->nl, name, &generation);
+		err = old ? model_policy_set(ctx->nl, old, 0, &answer) :
+			    model_policy_del(ctx->nl, name, false,
+					     &generation);
 		if (!err)
 			continue;
 		rg_error("policy load: %s could not be put back: %s", name,
@@ -207,7 +210,7 @@ static int send_all(struct rg_ctx *ctx, struct load *load)
 
 	for (i = 0; i < load->list.n; i++) {
 		err = model_policy_set(ctx->nl, &load->list.conf[i].spec,
-				       &answer);
+				       (uint32_t)load->confirm_within, &answer);
 		if (err)
 			break;
 		load->generation = answer.generation;
@@ -338,6 +341,9 @@ static int report(struct rg_ctx *ctx, struct load *load)
 	if (!n)
 		rg_error("policy load: no port matches yet; the policy waits for one");
 	well &= devices_fit(load);
+	if (load->confirm_within && !out_json())
+		rg_error("run 'roceguard policy confirm' within %ld s, or all this is undone",
+			 load->confirm_within);
 	if (!well && !model_mode_get(ctx->nl, &host) && host.frozen)
 		rg_error("the host is frozen; nothing is written until 'roceguard thaw'");
 	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;
@@ -372,8 +378,9 @@ static int load_checked(struct rg_ctx *ctx, struct load *load)
 
 static int load_words(struct load *load, int argc, char **argv)
 {
-	const char *wait = NULL;
+	const char *wait = NULL, *within = NULL;
 	const struct arg_option options[] = {
+		{ "--confirm-within", NULL, &within },
 		{ "--on", NULL, &load->on },
 		{ "--all", &load->all, NULL },
 		{ "--observe", &load->observe, NULL },
@@ -386,6 +393,10 @@ static int load_words(struct load *load, int argc, char **argv)
 	if (!status)
 		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
 				     &load->seconds);
+	if (!status)
+		status = args_time("--confirm-within", within, 1,
+				   ROCEGUARD_CONFIRM_MAX,
+				   &load->confirm_within);
 	if (status)
 		return status;
 	if (!argc) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* policy show, delete, dump */
+/* policy show, confirm, delete, dump */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,11 +113,15 @@ out:
 
 static int policy_delete(struct rg_ctx *ctx, int argc, char **argv)
 {
-	static const struct arg_option none[] = { { } };
+	bool restore = false;
+	const struct arg_option options[] = {
+		{ "--restore", &restore, NULL },
+		{ }
+	};
 	uint32_t generation;
 	int err, status;
 
-	status = args_parse(&argc, argv, none, 1, cmd_policy_usage);
+	status = args_parse(&argc, argv, options, 1, cmd_policy_usage);
 	if (status)
 		return status;
 	if (!argc) {
@@ -126,15 +130,57 @@ static int policy_delete(struct rg_ctx *ctx, int argc, char **argv)
 	}
 	if (ctx_nl(ctx, "policy delete"))
 		return RG_EXIT_KERNEL;
-	err = model_policy_del(ctx->nl, argv[0], &generation);
+	err = model_policy_del(ctx->nl, argv[0], restore, &generation);
 	if (err)
 		return rgnl_complain(ctx->nl, "policy delete", err);
 	out_begin_object(ctx);
-	out_str("name", "%s deleted; its ports keep what they have\n",
-		argv[0]);
+	out_str("name", restore ?
+		"%s deleted; its ports get back what they had before it\n" :
+		"%s deleted; its ports keep what they have\n", argv[0]);
 	out_uint("generation", NULL, generation);
 	out_end();
 	return RG_EXIT_OK;
+}
+
+static int confirm_one(struct rg_ctx *ctx, const char *name)
+{
+	struct model_policy policy;
+	int err = model_policy_confirm(ctx->nl, name, &policy);
+
+	if (err)
+		return rgnl_complain(ctx->nl, "policy confirm", err);
+	out_open_object(NULL);
+	out_str("name", "%s is to stay\n", policy.spec.name);
+	out_uint("generation", NULL, policy.generation);
+	out_close();
+	return RG_EXIT_OK;
+}
+
+static int policy_confirm(struct rg_ctx *ctx, int argc, char **argv)
+{
+	static const struct arg_option none[] = { { } };
+	struct model_policies list = { };
+	int status;
+	size_t i, n = 0;
+
+	status = args_parse(&argc, argv, none, 1, cmd_policy_usage);
+	if (!status)
+		status = read_policies(ctx, "policy confirm", argv[0], &list);
+	if (status)
+		goto out;
+	out_begin_array(ctx);
+	for (i = 0; !status && i < list.n; i++) {
+		if (!argc && !list.policy[i].confirm_left)
+			continue;
+		status = confirm_one(ctx, list.policy[i].spec.name);
+		n++;
+	}
+	out_end();
+	if (!n && !ctx->json)
+		rg_error("policy confirm: no policy waits for it");
+out:
+	forget_policies(argc ? argv[0] : NULL, &list);
+	return status;
 }
 
 static const struct {
@@ -143,6 +189,7 @@ static const struct {
 } commands[] = {
 	{ "show", policy_show },
 	{ "load", policy_load },
+	{ "confirm", policy_confirm },
 	{ "delete", policy_delete },
 	{ "dump", policy_dump },
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* port show, apply */
+/* port show, apply, restore */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,11 +88,13 @@ static int port_show(struct rg_ctx *ctx, int argc, char **argv)
  * @ifindex: of the ports that were kicked
  * @ticket: what each was promised
  * @n: how many
+ * @now: --now
  */
 struct apply {
 	uint32_t *ifindex;
 	uint32_t *ticket;
 	size_t n;
+	bool now;
 };
 
 static bool is_kicked(const struct apply *apply, const struct model_port *port,
@@ -117,7 +119,7 @@ static bool is_unserved(const struct model_port *port, void *arg)
 static int kick(struct rg_ctx *ctx, struct apply *apply, const char *ifname)
 {
 	struct model_port port;
-	int err = model_port_apply(ctx->nl, ifname, &port);
+	int err = model_port_apply(ctx->nl, ifname, apply->now, &port);
 
 	if (err)
 		return rgnl_complain(ctx->nl, "port apply", err);
@@ -162,10 +164,11 @@ static int apply_report(struct rg_ctx *ctx, const struct apply *apply,
 	return well ? RG_EXIT_OK : RG_EXIT_DRIFT;
 }
 
-static int apply_ports(struct rg_ctx *ctx, const char *ifname, long seconds)
+static int apply_ports(struct rg_ctx *ctx, const char *ifname, bool now,
+		       long seconds)
 {
 	struct model_ports list = { };
-	struct apply apply = { };
+	struct apply apply = { .now = now };
 	int err, status;
 
 	err = model_ports(ctx->nl, &list);
@@ -194,25 +197,95 @@ out:
 	return status;
 }
 
-static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
+/* [DEV] [--now] [--wait SECONDS]; without @now there is no --now. */
+static int port_words(int *argc, char **argv, bool *now, long *seconds)
 {
 	const char *wait = NULL;
 	const struct arg_option options[] = {
 		{ "--wait", NULL, &wait },
+		{ now ? "--now" : NULL, now, NULL },
 		{ }
 	};
-	long seconds = WAIT_SECONDS;
 	int status;
 
-	status = args_parse(&argc, argv, options, 1, cmd_port_usage);
-	if (!status)
-		status = args_number("--wait", wait, 0, WAIT_SECONDS_MAX,
-				     &seconds);
+	*seconds = WAIT_SECONDS;
+	status = args_parse(argc, argv, options, 1, cmd_port_usage);
+	return status ? status : args_number("--wait", wait, 0,
+					     WAIT_SECONDS_MAX, seconds);
+}
+
+static int port_apply(struct rg_ctx *ctx, int argc, char **argv)
+{
+	bool now = false;
+	long seconds;
+	int status;
+
+	status = port_words(&argc, argv, &now, &seconds);
 	if (status)
 		return status;
 	if (ctx_nl(ctx, "port apply"))
 		return RG_EXIT_KERNEL;
-	return apply_ports(ctx, argc ? argv[0] : NULL, seconds);
+	return apply_ports(ctx, argc ? argv[0] : NULL, now, seconds);
+}
+
+/* Put back is not what a port's state tells: an unmanaged one has none. */
+static int restore_report(struct rg_ctx *ctx, const struct apply *apply,
+			  const struct model_ports *list)
+{
+	bool done = false;
+	size_t i, k;
+
+	out_begin_array(ctx);
+	for (i = 0; i < list->n; i++) {
+		if (!is_kicked(apply, &list->port[i], &k))
+			continue;
+		show_port_heading();
+		show_port(&list->port[i], ctx->stats);
+		done = wait_reached(list->port[i].served, apply->ticket[k]) &&
+		       list->port[i].state != ROCEGUARD_STATE_PENDING &&
+		       !list->port[i].reason[0];
+	}
+	out_end();
+	return done ? RG_EXIT_OK : RG_EXIT_DRIFT;
+}
+
+static int restore_port(struct rg_ctx *ctx, const char *ifname, long seconds)
+{
+	struct model_ports list = { };
+	struct model_port port;
+	uint32_t ifindex, ticket;
+	struct apply apply = { .ifindex = &ifindex, .ticket = &ticket, .n = 1 };
+	int err, status;
+
+	err = model_port_restore(ctx->nl, ifname, &port);
+	if (err)
+		return rgnl_complain(ctx->nl, "port restore", err);
+	ifindex = port.ifindex;
+	ticket = port.ticket;
+	err = model_ports(ctx->nl, &list);
+	if (!err)
+		err = wait_ports(ctx->nl, &list, is_unserved, &apply, seconds);
+	status = err ? rgnl_complain(ctx->nl, "port restore", err) :
+		       restore_report(ctx, &apply, &list);
+	model_ports_free(&list);
+	return status;
+}
+
+static int port_restore(struct rg_ctx *ctx, int argc, char **argv)
+{
+	long seconds;
+	int status;
+
+	status = port_words(&argc, argv, NULL, &seconds);
+	if (status)
+		return status;
+	if (!argc) {
+		rg_error("port restore: name a port");
+		return RG_EXIT_USAGE;
+	}
+	if (ctx_nl(ctx, "port restore"))
+		return RG_EXIT_KERNEL;
+	return restore_port(ctx, argv[0], seconds);
 }
 
 int cmd_port(struct rg_ctx *ctx, int argc, char **argv)
@@ -227,5 +300,7 @@ int cmd_port(struct rg_ctx *ctx, int argc, char **argv)
 		return port_show(ctx, argc - 2, argv + 2);
 	if (!strcmp(argv[1], "apply"))
 		return port_apply(ctx, argc - 2, argv + 2);
+	if (!strcmp(argv[1], "restore"))
+		return port_restore(ctx, argc - 2, argv + 2);
 	return cmd_unknown(argv[1], cmd_port_usage);
 }

@@ -6,13 +6,15 @@
 #define cmd_policy_usage						\
 	"  roceguard policy show [NAME]\n"				\
 	"  roceguard policy load FILE|DIR|PROFILE [--on DEV[,DEV]|--all]\n" \
-	"                        [--observe] [--wait SECONDS]\n"	\
-	"  roceguard policy delete NAME\n"				\
+	"                        [--observe] [--confirm-within TIME] [--wait SECONDS]\n" \
+	"  roceguard policy confirm [NAME]\n"				\
+	"  roceguard policy delete NAME [--restore]\n"			\
 	"  roceguard policy dump [NAME]\n"
 
 #define cmd_port_usage							\
 	"  roceguard port show [DEV]\n"					\
-	"  roceguard port apply [DEV] [--wait SECONDS]\n"
+	"  roceguard port apply [DEV] [--now] [--wait SECONDS]\n"	\
+	"  roceguard port restore DEV [--wait SECONDS]\n"
 
 #define cmd_monitor_usage						\
 	"  roceguard monitor [--count N] [--timeout SECONDS]\n"

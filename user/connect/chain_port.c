@@ -170,8 +170,16 @@ static void mend_knob(struct conn_step *step, const struct chain_view *v,
 		else if (v->p->policy.spec.observe)
 			chain_mend(step, "load policy %s without --observe and with Mode=enforce",
 				   v->p->port.policy);
+		else if (v->p->policy.spec.expert.dcbx ==
+			 ROCEGUARD_DCBX_MODE_FOLLOW)
+			chain_mend(step, "mend what the switch says by DCBX, or load policy %s without [DCBX] Mode=follow",
+				   v->p->port.policy);
 		else
 			chain_mend(step, "roceguard port apply %s", v->ifname);
+		return;
+	case ROCEGUARD_VERDICT_DEFERRED:
+		chain_mend(step, "wait, or roceguard port apply %s --now, which drops its link",
+			   v->ifname);
 		return;
 	case ROCEGUARD_VERDICT_CONTESTED:
 		chain_mend(step, "stop the rival (see roceguard history), then roceguard port apply %s",

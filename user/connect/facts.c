@@ -39,7 +39,7 @@ static int look_again(struct rgnl *nl, struct conn_port *p, const char *ifname)
 	uint32_t ticket;
 	int err;
 
-	err = model_port_apply(nl, ifname, &p->port);
+	err = model_port_apply(nl, ifname, false, &p->port);
 	if (err)
 		return err;
 	ticket = p->port.ticket;

@@ -24,12 +24,22 @@
  *                dump: { }                           -> policy ...
  *   policy-set   do:   policy without read-only ones -> policy
  *                Replaces a policy of the same name as a whole, or adds it.
- *   policy-del   do:   { NAME }                      -> { NAME, GENERATION }
+ *                With CONFIRM_WITHIN it has to be confirmed in so many seconds, or the
+ *                last one of its name that was is in force again, or none, and its
+ *                ports get back what they had of what that does not name.
+ *   policy-confirm do: { NAME }                      -> policy
+ *   policy-del   do:   { NAME, [RESTORE] }           -> { NAME, GENERATION }
+ *                RESTORE 1: its ports get back what they had before roceguard
+ *                first wrote to them; 0: they keep what they have.
  *   port-get     do:   { IFINDEX } or { IFNAME }     -> port
  *                dump: { }                           -> port ...
- *   port-apply   do:   { IFINDEX } or { IFNAME }     -> port with TICKET
+ *   port-apply   do:   { IFINDEX } or { IFNAME }, [NOW] -> port with TICKET
  *                Looks at the port now (trigger "user"); ends "contested" and
- *                "sick".
+ *                "sick". NOW 1: a write that drops the link is made whatever the
+ *                policy says, and the budget of link drops begins anew.
+ *   port-restore do:   { IFINDEX } or { IFNAME }     -> port with TICKET
+ *                Gives a port that no policy enforces anything on back what it had
+ *                before roceguard first wrote to it.
  *   mode-get     do:   { }                           -> host
  *   mode-set     do:   { MODE and/or FROZEN }        -> host
  *   history-get  dump: { [SEQ] }                     -> entry ...
@@ -44,6 +54,8 @@
  *
  *   NAME                     1..63 bytes of [A-Za-z0-9._-]
  *   MODE                     enforce (default) or observe
+ *   DISRUPTIVE               budget (default), linkdown or now: when a write that
+ *                            drops the link may be made while there is one
  *   MATCH { DRIVER ..., IFNAME ..., RDMA }
  *                            shell globs; several of one kind mean any of them.
  *                            RDMA 1 (default): RoCE-capable ports only
@@ -53,6 +65,9 @@
  *   ETS   { PRIO_TC {PRIORITY, TC} ..., TC {TC, TSA, BANDWIDTH} ... } is refused
  *   ECN   { NP, RP }
  *   PAUSE { RX, TX }
+ *   DCBX    { MODE }         follow: the fabric decides, nothing is written
+ *   MAXRATE { RATE {TC, KBPS} ... }
+ *   BUFFER  { SIZE {BUFFER, BYTES} ..., PRIO {PRIORITY, BUFFER} ... }
  *   CONNECTION { CLASS, ROCE_MODE }
  */
 #ifndef _UAPI_LINUX_ROCEGUARD_H
@@ -70,6 +85,9 @@
 
 /* How many policies a host may have. */
 #define ROCEGUARD_POLICIES_MAX		256
+
+/* How long a policy may wait to be confirmed, in seconds. */
+#define ROCEGUARD_CONFIRM_MAX		28800
 
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
@@ -98,12 +116,42 @@ enum roceguard_policy_mode {
 };
 
 /**
+ * enum roceguard_disruptive - when a write may drop a link that is up
+ *
+ * At any time it may where no link is lost: with none, and as it comes up.
+ *
+ * @ROCEGUARD_DISRUPTIVE_BUDGET: so often a day, and so long after the last time
+ * @ROCEGUARD_DISRUPTIVE_LINKDOWN: never
+ * @ROCEGUARD_DISRUPTIVE_NOW: as soon as it is due
+ */
+enum roceguard_disruptive {
+	ROCEGUARD_DISRUPTIVE_BUDGET,
+	ROCEGUARD_DISRUPTIVE_LINKDOWN,
+	ROCEGUARD_DISRUPTIVE_NOW,
+};
+
+/**
+ * enum roceguard_dcbx_mode - who decides over DCB on a port
+ * @ROCEGUARD_DCBX_MODE_KEEP: left as it is; what the driver lets us write is written
+ * @ROCEGUARD_DCBX_MODE_FOLLOW: the fabric: what differs from the policy is told
+ * @ROCEGUARD_DCBX_MODE_HOST: the host: taken from the firmware
+ */
+enum roceguard_dcbx_mode {
+	ROCEGUARD_DCBX_MODE_KEEP,
+	ROCEGUARD_DCBX_MODE_FOLLOW,
+	ROCEGUARD_DCBX_MODE_HOST,
+};
+
+/**
  * enum roceguard_knob - an aspect of a port that a policy can hold
  * @ROCEGUARD_KNOB_DSCP: trust mode and DSCP to priority map
  * @ROCEGUARD_KNOB_ETS: priority to traffic class, TSA, bandwidth (802.1Qaz)
  * @ROCEGUARD_KNOB_PAUSE: global pause, 802.3x
  * @ROCEGUARD_KNOB_PFC: priority-based flow control, 802.1Qbb
  * @ROCEGUARD_KNOB_ECN: DCQCN notification and reaction point per priority
+ * @ROCEGUARD_KNOB_DCBX: who sets DCB, the host or the firmware
+ * @ROCEGUARD_KNOB_MAXRATE: limit of each traffic class
+ * @ROCEGUARD_KNOB_BUFFER: receive buffers and the priorities they are for
  */
 enum roceguard_knob {
 	ROCEGUARD_KNOB_DSCP,
@@ -111,6 +159,9 @@ enum roceguard_knob {
 	ROCEGUARD_KNOB_PAUSE,
 	ROCEGUARD_KNOB_PFC,
 	ROCEGUARD_KNOB_ECN,
+	ROCEGUARD_KNOB_DCBX,
+	ROCEGUARD_KNOB_MAXRATE,
+	ROCEGUARD_KNOB_BUFFER,
 };
 
 /**
@@ -222,6 +273,7 @@ enum roceguard_trigger {
  * @ROCEGUARD_ACTION_REFUSAL: a write failed or did not stick
  * @ROCEGUARD_ACTION_CONTEST: the port backed off from a rival
  * @ROCEGUARD_ACTION_REQUEST: a person or a program changed policy or mode
+ * @ROCEGUARD_ACTION_RESTORE: a knob was given back what it had before us
  */
 enum roceguard_action {
 	ROCEGUARD_ACTION_CORRECTION,
@@ -229,6 +281,7 @@ enum roceguard_action {
 	ROCEGUARD_ACTION_REFUSAL,
 	ROCEGUARD_ACTION_CONTEST,
 	ROCEGUARD_ACTION_REQUEST,
+	ROCEGUARD_ACTION_RESTORE,
 };
 
 /**
@@ -265,6 +318,13 @@ enum {
 	ROCEGUARD_A_POLICY_CONNECTION,		/* nest connection */
 	ROCEGUARD_A_POLICY_GENERATION,		/* u32, read-only */
 	ROCEGUARD_A_POLICY_PORTS,		/* u32, read-only: ports it governs */
+	ROCEGUARD_A_POLICY_DISRUPTIVE,		/* u32 enum roceguard_disruptive */
+	ROCEGUARD_A_POLICY_DCBX,		/* nest dcbx */
+	ROCEGUARD_A_POLICY_MAXRATE,		/* nest maxrate */
+	ROCEGUARD_A_POLICY_BUFFER,		/* nest buffer */
+	ROCEGUARD_A_POLICY_RESTORE,		/* u32 0, 1, with policy-del */
+	ROCEGUARD_A_POLICY_CONFIRM_WITHIN,	/* u32 s, with policy-set */
+	ROCEGUARD_A_POLICY_CONFIRM_LEFT,	/* u32 s, read-only; absent: confirmed */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -358,6 +418,52 @@ enum {
 };
 
 enum {
+	ROCEGUARD_A_DCBX_MODE = 1,		/* u32 enum roceguard_dcbx_mode */
+
+	__ROCEGUARD_A_DCBX_MAX,
+	ROCEGUARD_A_DCBX_MAX = __ROCEGUARD_A_DCBX_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_MAXRATE_RATE = 1,		/* nest rate, repeated */
+
+	__ROCEGUARD_A_MAXRATE_MAX,
+	ROCEGUARD_A_MAXRATE_MAX = __ROCEGUARD_A_MAXRATE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_RATE_TC = 1,		/* u32 0..7 */
+	ROCEGUARD_A_RATE_KBPS,			/* u32 kbit/s, 0: no limit */
+
+	__ROCEGUARD_A_RATE_MAX,
+	ROCEGUARD_A_RATE_MAX = __ROCEGUARD_A_RATE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_BUFFER_SIZE = 1,		/* nest size, repeated */
+	ROCEGUARD_A_BUFFER_PRIO,		/* nest prio, repeated */
+
+	__ROCEGUARD_A_BUFFER_MAX,
+	ROCEGUARD_A_BUFFER_MAX = __ROCEGUARD_A_BUFFER_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_SIZE_BUFFER = 1,		/* u32 0..7 */
+	ROCEGUARD_A_SIZE_BYTES,			/* u32 */
+
+	__ROCEGUARD_A_SIZE_MAX,
+	ROCEGUARD_A_SIZE_MAX = __ROCEGUARD_A_SIZE_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PRIO_PRIORITY = 1,		/* u32 0..7 */
+	ROCEGUARD_A_PRIO_BUFFER,		/* u32 0..7 */
+
+	__ROCEGUARD_A_PRIO_MAX,
+	ROCEGUARD_A_PRIO_MAX = __ROCEGUARD_A_PRIO_MAX - 1
+};
+
+enum {
 	ROCEGUARD_A_CONNECTION_CLASS = 1,	/* string, name of a class */
 	ROCEGUARD_A_CONNECTION_ROCE_MODE,	/* u32 1, 2 */
 
@@ -391,6 +497,8 @@ enum {
 	ROCEGUARD_A_PORT_SERVED,		/* u32, the last ticket done */
 	ROCEGUARD_A_PORT_EVENT,			/* nest entry, in port-ntf */
 	ROCEGUARD_A_PORT_PAD,
+	ROCEGUARD_A_PORT_NOW,			/* u32 0, 1, with port-apply: drop the link if need be */
+	ROCEGUARD_A_PORT_DROPS_LEFT,		/* u32, of the budget for a day */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1
@@ -464,6 +572,8 @@ enum {
 	ROCEGUARD_CMD_POLICY_NTF,
 	ROCEGUARD_CMD_PORT_NTF,
 	ROCEGUARD_CMD_MODE_NTF,
+	ROCEGUARD_CMD_PORT_RESTORE,
+	ROCEGUARD_CMD_POLICY_CONFIRM,
 
 	__ROCEGUARD_CMD_MAX,
 	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1

@@ -38,8 +38,7 @@ static void set_option(int option)
 		die("netlink option %d: %s", option, strerror(errno));
 }
 
-/* An attribute at the top of the last message of the answer. */
-static const void *answered(unsigned int type, size_t len)
+static const void *find(unsigned int type, size_t len)
 {
 	const struct nlmsghdr *nlh = (const struct nlmsghdr *)last_part;
 	size_t at = NLMSG_HDRLEN + GENL_HDRLEN;
@@ -53,7 +52,22 @@ static const void *answered(unsigned int type, size_t len)
 		if (nla->nla_type == type && nla->nla_len == NLA_HDRLEN + len)
 			return nla + 1;
 	}
-	die("an answer without attribute %u", type);
+	return NULL;
+}
+
+bool answer_has(const struct attr *attr)
+{
+	return find(attr->number, sizeof(uint32_t));
+}
+
+/* An attribute at the top of the last message of the answer. */
+static const void *answered(unsigned int type, size_t len)
+{
+	const void *value = find(type, len);
+
+	if (!value)
+		die("an answer without attribute %u", type);
+	return value;
 }
 
 uint32_t answered_u32(const struct attr *attr)

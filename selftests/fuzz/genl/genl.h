@@ -147,6 +147,7 @@ struct answer {
 
 void ask_open(void);
 void ask(struct message *msg, struct answer *answer);
+bool answer_has(const struct attr *attr);
 uint32_t answered_u32(const struct attr *attr);
 void each_part(void (*fn)(const struct nlmsghdr *nlh, void *arg), void *arg);
 void ask_print(const struct message *msg);

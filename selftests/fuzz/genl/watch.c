@@ -33,11 +33,16 @@ static struct {
 	unsigned long wrong;
 } watch;
 
+/* Asks something of a port, changes nothing of the host. */
+static bool is_of_port(const struct command *command)
+{
+	return !strncmp(command->name, "port-", 5);
+}
+
 static bool may_write(const struct command *command)
 {
 	return watch.role == ROLE_WRITER ||
-	       (watch.role == ROLE_NEIGHBOUR &&
-		!strcmp(command->name, "port-apply"));
+	       (watch.role == ROLE_NEIGHBOUR && is_of_port(command));
 }
 
 static void wrong(const struct message *msg, const char *what,
@@ -137,20 +142,22 @@ static void name_part(const struct nlmsghdr *nlh, void *arg)
 			 (const char *)(nla + 1));
 }
 
-static void delete(const char *name)
+static void tell_policy(const char *command, const char *name)
 {
 	static struct message msg;
 	struct answer answer;
 
-	message_begin(&msg, table_command("policy-del", false));
+	message_begin(&msg, table_command(command, false));
 	put(&msg, 1, name, strlen(name) + 1);
 	message_end(&msg);
 	ask(&msg, &answer);
-	if (answer.refused)
-		die("%s cannot be deleted: %s", name, answer.words);
+	/* It may have been one that nobody confirmed. */
+	if (answer.refused && answer.err != ENOENT)
+		die("%s of %s: %s", command, name, answer.words);
 }
 
-static void delete_all(void)
+/* policy-del or policy-confirm of all that there are */
+static void tell_policies(const char *command)
 {
 	static struct names names;
 	struct answer answer;
@@ -161,7 +168,7 @@ static void delete_all(void)
 	ask_plain("policy-get", true, &answer);
 	each_part(NULL, NULL);
 	for (i = 0; i < names.n; i++)
-		delete(names.name[i]);
+		tell_policy(command, names.name[i]);
 }
 
 static void thin_out(void)
@@ -173,7 +180,18 @@ static void thin_out(void)
 	ask_plain("mode-get", false, &answer);
 	if (answered_u32(table_attr(table_set("host"), "policies")) < CROWD)
 		return;
-	delete_all();
+	tell_policies("policy-del");
+	watch.looked = false;
+	watch_now();
+}
+
+/* It would go by itself, at a time of its own. */
+static void confirm(const struct message *msg)
+{
+	if (strcmp(msg->command->name, "policy-set") ||
+	    !answer_has(table_attr(msg->command->set, "confirm-left")))
+		return;
+	tell_policies("policy-confirm");
 	watch.looked = false;
 	watch_now();
 }
@@ -183,7 +201,8 @@ static void check_generation(const struct message *msg, const char *what)
 {
 	uint32_t generation;
 
-	if (!strcmp(msg->command->name, "port-apply"))
+	if (is_of_port(msg->command) ||
+	    !strcmp(msg->command->name, "policy-confirm"))
 		return;
 	generation = answered_u32(table_attr(msg->command->set, "generation"));
 	if (generation != watch.look.generation + 1)
@@ -199,6 +218,7 @@ static void check_accepted(const struct message *msg, const char *what)
 	if (!may_write(msg->command))
 		wrong(msg, what, "somebody without the right has written");
 	check_generation(msg, what);
+	confirm(msg);
 }
 
 static bool needs_words(const struct message *msg, const struct answer *answer)
@@ -312,7 +332,7 @@ int watch_end(void)
 {
 	watch_now();
 	if (watch.role == ROLE_WRITER)
-		delete_all();
+		tell_policies("policy-del");
 	count_print();
 	check_reach();
 	printf("%lu wrong\n", watch.wrong);

@@ -53,10 +53,14 @@ static int policy(struct racer *racer)
 	if (!nl)
 		return -ENOENT;
 	if (i == 2)
-		return answer(racer, model_policy_del(nl, name, &generation));
+		return answer(racer, model_policy_del(nl, name,
+						      racer->turns & 2,
+						      &generation));
 	if (conf_parse(&conf, "racer", name, texts[i], strlen(texts[i]), error))
 		die("%s", error);
-	return answer(racer, model_policy_set(nl, &conf.spec, &told));
+	/* Of some the time runs out: another one has come by then, or none. */
+	return answer(racer, model_policy_set(nl, &conf.spec, racer->turns & 4 ? 1 : 0,
+					      &told));
 }
 
 static void policy_end(struct racer *racer)
@@ -65,7 +69,7 @@ static void policy_end(struct racer *racer)
 	uint32_t generation;
 
 	if (nl)
-		model_policy_del(nl, racer->arg[0], &generation);
+		model_policy_del(nl, racer->arg[0], false, &generation);
 }
 
 /* apply:IFNAME */
@@ -76,7 +80,8 @@ static int apply(struct racer *racer)
 
 	if (!nl)
 		return -ENOENT;
-	return answer(racer, model_port_apply(nl, racer->arg[0], &port));
+	return answer(racer, model_port_apply(nl, racer->arg[0], racer->turns & 1,
+					       &port));
 }
 
 /* freeze - and thaw */

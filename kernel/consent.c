@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * May a write drop the link? Where none is lost it may: with no link, and once as
+ * one comes up, for nothing has begun to use it. Where one is, the policy says
+ * (Disruptive=), and never on two ports of this host at once.
+ */
+#include <linux/ktime.h>
+#include <linux/moduleparam.h>
+#include "consent.h"
+#include "log.h"
+#include "logic/words.h"
+
+static unsigned int rg_drops_daily = 3;
+module_param_named(drops_daily, rg_drops_daily, uint, 0644);
+MODULE_PARM_DESC(drops_daily, "links that corrections may drop on a port in 24 hours, default 3, at most 8");
+
+static unsigned int rg_drops_apart = 600;
+module_param_named(drops_apart, rg_drops_apart, uint, 0644);
+MODULE_PARM_DESC(drops_apart, "seconds between two links dropped on a port, default 600");
+
+/* A link that comes up so soon after we dropped it comes up because we did. */
+#define RG_OWN_DROP_NS		(30ULL * NSEC_PER_SEC)
+/* So long the other ports wait for a link that does not come back. */
+#define RG_TURN_NS		(10ULL * NSEC_PER_SEC)
+#define RG_TURN_AGAIN_NS	(1ULL * NSEC_PER_SEC)
+
+#define RG_LINK_TRIGGERS	(BIT(ROCEGUARD_TRIGGER_REGISTER) | \
+				 BIT(ROCEGUARD_TRIGGER_UP) | \
+				 BIT(ROCEGUARD_TRIGGER_CARRIER))
+
+static struct rg_budget_limits rg_limits(void)
+{
+	return (struct rg_budget_limits){
+		.daily	  = min_t(unsigned int, READ_ONCE(rg_drops_daily),
+				  RG_BUDGET_MAX),
+		.apart_ns = (u64)READ_ONCE(rg_drops_apart) * NSEC_PER_SEC,
+	};
+}
+
+/* Whose turn it is. */
+static struct {
+	spinlock_t lock;
+	u32 port;
+	u64 since;
+} rg_turn = { .lock = __SPIN_LOCK_UNLOCKED(rg_turn.lock) };
+
+static bool rg_turn_is_free(const struct rg_port *port, u64 now)
+{
+	return !rg_turn.port || rg_turn.port == port->id ||
+	       now - rg_turn.since > RG_TURN_NS;
+}
+
+static bool rg_turn_take(const struct rg_port *port, bool take)
+{
+	u64 now = ktime_get_ns();
+	bool free;
+
+	spin_lock(&rg_turn.lock);
+	free = rg_turn_is_free(port, now);
+	if (free && take) {
+		rg_turn.port = port->id;
+		rg_turn.since = now;
+	}
+	spin_unlock(&rg_turn.lock);
+	return free;
+}
+
+/**
+ * rg_consent_forget - a port is done with its turn, if it had it
+ * @port: back with a link, or gone
+ */
+void rg_consent_forget(const struct rg_port *port)
+{
+	spin_lock(&rg_turn.lock);
+	if (rg_turn.port == port->id)
+		rg_turn.port = 0;
+	spin_unlock(&rg_turn.lock);
+}
+
+/**
+ * rg_consent_begin - see what the triggers of a pass mean for consent
+ * @pass: the pass
+ */
+void rg_consent_begin(struct rg_pass *pass)
+{
+	struct rg_port *port = pass->port;
+	u64 now = ktime_get_ns();
+
+	if (pass->fresh & RG_LINK_TRIGGERS &&
+	    (!port->dropped_at || now - port->dropped_at > RG_OWN_DROP_NS))
+		port->drop_is_free = true;
+	if (pass->now)
+		rg_budget_reset(&port->budget);
+}
+
+/**
+ * rg_consent_needed - does a write cost a link?
+ * @section: the knob's section
+ * @cost: of the write
+ *
+ * Return: true if there is a link to lose.
+ */
+bool rg_consent_needed(const struct rg_section *section,
+		       enum roceguard_cost cost)
+{
+	return cost != ROCEGUARD_COST_HITLESS && rg_port_has_link(section->dev);
+}
+
+static void rg_again_in(struct rg_pass *pass, u64 ns)
+{
+	pass->again_ns = min(pass->again_ns ?: U64_MAX, ns);
+}
+
+static enum rg_consent rg_budget_ask(struct rg_pass *pass,
+				     struct rg_section *section)
+{
+	struct rg_budget_limits limits = rg_limits();
+	u64 wait = rg_budget_wait(&pass->port->budget, &limits, ktime_get_ns());
+
+	if (!wait)
+		return RG_CONSENT_YES;
+	if (wait == U64_MAX) {
+		rg_because(section, "the write drops the link, and the budget of %u a day is spent; stop what changes it, then 'roceguard port apply %s --now'",
+			   limits.daily, section->dev->name);
+		return RG_CONSENT_OVER;
+	}
+	rg_again_in(pass, wait);
+	rg_because(section, "the write drops the link, and the last one was too short ago; at link-down, in %llu s, or 'roceguard port apply %s --now'",
+		   div_u64(wait, NSEC_PER_SEC) + 1, section->dev->name);
+	return RG_CONSENT_LATER;
+}
+
+/* What the policy and the operator say of this port alone. */
+static enum rg_consent rg_port_consents(struct rg_pass *pass,
+					struct rg_section *section)
+{
+	if (pass->consented || pass->now ||
+	    (pass->port->drop_is_free && pass->triggers & RG_LINK_TRIGGERS))
+		return RG_CONSENT_YES;
+	switch (pass->policy->spec.disruptive) {
+	case ROCEGUARD_DISRUPTIVE_NOW:
+		return RG_CONSENT_YES;
+	case ROCEGUARD_DISRUPTIVE_LINKDOWN:
+		rg_because(section, "the write drops the link; it waits for link-down (Disruptive=linkdown), or 'roceguard port apply %s --now'",
+			   section->dev->name);
+		return RG_CONSENT_LATER;
+	default:
+		return rg_budget_ask(pass, section);
+	}
+}
+
+static enum rg_consent rg_ask(struct rg_pass *pass, struct rg_section *section,
+			      bool take)
+{
+	enum rg_consent consent = rg_port_consents(pass, section);
+
+	if (consent != RG_CONSENT_YES || rg_turn_take(pass->port, take))
+		return consent;
+	pass->lost_turn = true;
+	rg_again_in(pass, RG_TURN_AGAIN_NS);
+	rg_because(section, "the write drops the link, and that of another port is just coming back: one at a time");
+	return RG_CONSENT_LATER;
+}
+
+/**
+ * rg_consent_ask - may a write drop the link that is there?
+ * @pass: the pass
+ * @section: gets the reason, if not
+ *
+ * Return: the answer as it is now.
+ */
+enum rg_consent rg_consent_ask(struct rg_pass *pass, struct rg_section *section)
+{
+	return rg_ask(pass, section, false);
+}
+
+/**
+ * rg_consent_take - the write is about to be made
+ * @pass: the pass
+ * @section: the knob's section
+ * @knob: the knob
+ *
+ * One consent is good for all knobs of a pass: some drivers drop the link for
+ * each of them. It comes off the budget whoever gave it.
+ *
+ * Return: false if another port was faster.
+ */
+bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
+		     const struct rg_knob *knob)
+{
+	struct rg_port *port = pass->port;
+	u64 now = ktime_get_ns();
+
+	if (rg_ask(pass, section, true) != RG_CONSENT_YES)
+		return false;
+	if (!pass->consented && !(port->drop_is_free &&
+				  pass->triggers & RG_LINK_TRIGGERS))
+		rg_budget_spend(&port->budget, now);
+	port->drop_is_free = false;
+	pass->consented = true;
+	port->dropped_at = now;
+	port->downs = atomic_read(&section->dev->carrier_down_count);
+	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
+		section->dev->name, knob->name,
+		pass->policy ? pass->policy->spec.name : "none",
+		pass->policy ? rg_word(&rg_words_disruptive,
+				       pass->policy->spec.disruptive) : "now",
+		rg_word(&rg_words_trigger, pass->trigger));
+	return true;
+}
+
+/* --now holds until its turn comes. */
+static void rg_now_again(struct rg_port *port)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	port->now = true;
+	spin_unlock_irqrestore(&port->lock, flags);
+}
+
+/**
+ * rg_consent_end - the pass is over
+ * @pass: the pass
+ */
+void rg_consent_end(struct rg_pass *pass)
+{
+	struct rg_budget_limits limits = rg_limits();
+	struct rg_port *port = pass->port;
+
+	pass->status.drops_left = rg_budget_left(&port->budget, &limits,
+						 ktime_get_ns());
+	if (pass->lost_turn && pass->now)
+		rg_now_again(port);
+	/* Down since our write, and up again. */
+	if (pass->linked && pass->downs != port->downs)
+		rg_consent_forget(port);
+}

@@ -14,7 +14,7 @@ if on_debug_kernel; then
 fi
 
 # What makes sense, where the spec only says what is possible.
-HINTS='policy.name=storage class.name=a class.dscp=26 class.priority=3
+HINTS='policy.name=storage policy.confirm-within=28800 class.name=a class.dscp=26 class.priority=3
 	class.lossless=1 class.ecn=1 class.share=100 pfc.priorities=8 dscp.trust=1
 	dscp-map.dscp=10 dscp-map.priority=1 prio-tc.priority=3 prio-tc.tc=0
 	tc.tc=0 tc.tsa=1 tc.bandwidth=100 ecn.np=8 ecn.rp=8 connection.class=a

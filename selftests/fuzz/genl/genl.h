@@ -11,7 +11,7 @@
 
 #define WORD_MAX	64
 #define SETS_MAX	24
-#define ATTRS_MAX	32	/* of a set: they are bits of a mask */
+#define ATTRS_MAX	64	/* of a set: they are bits of a mask */
 #define COMMANDS_MAX	32
 #define MESSAGE_MAX	(1 << 17)
 
@@ -40,7 +40,7 @@ struct command {
 	char name[WORD_MAX];
 	const struct set *set;
 	unsigned int number;
-	uint32_t attrs;		/* those of a request, a bit for each of the set */
+	uint64_t attrs;		/* those of a request, a bit for each of the set */
 	bool dump, event, admin;
 };
 
@@ -91,9 +91,9 @@ struct mutation;
  */
 struct plan {
 	const struct command *command;
-	uint32_t attrs;
+	uint64_t attrs;
 	const struct set *inner;
-	uint32_t inner_attrs;
+	uint64_t inner_attrs;
 	const struct attr *target;
 	const struct mutation *mutation;
 	bool wild;
@@ -108,12 +108,13 @@ void put(struct message *msg, unsigned int type, const void *data, size_t len);
 void put_bytes(struct message *msg, const void *data, size_t len);
 size_t nest_begin(struct message *msg, unsigned int type);
 void nest_end(struct message *msg, size_t at);
-void put_set(struct message *msg, const struct set *set, uint32_t attrs,
+void put_set(struct message *msg, const struct set *set, uint64_t attrs,
 	     const struct plan *plan);
 void put_attr(struct message *msg, const struct attr *attr,
 	      const struct plan *plan);
 void put_number(struct message *msg, const struct attr *attr, uint64_t value);
-uint32_t all_attrs(const struct set *set);
+uint64_t attr_bit(unsigned int i);
+uint64_t all_attrs(const struct set *set);
 
 /* mutate.c: what is wrong with it */
 

@@ -37,7 +37,7 @@ void die(const char *fmt, ...)
 static bool left_out(const struct plan *plan)
 {
 	return (plan->mutation ||
-		__builtin_popcount(plan->command->attrs) > MANY) &&
+		__builtin_popcountll(plan->command->attrs) > MANY) &&
 	       random_below(100) >= share;
 }
 
@@ -50,13 +50,13 @@ static void send_plan(const struct plan *plan, const char *what)
 }
 
 /* Every subset of @mask, or of many attributes: one, two, all but one, chance. */
-static void each_subset(uint32_t mask, void (*fn)(uint32_t subset, void *arg),
+static void each_subset(uint64_t mask, void (*fn)(uint64_t subset, void *arg),
 			void *arg)
 {
-	uint32_t subset = mask;
+	uint64_t subset = mask;
 	unsigned int i, k;
 
-	if (__builtin_popcount(mask) <= ALL_SUBSETS) {
+	if (__builtin_popcountll(mask) <= ALL_SUBSETS) {
 		do {
 			fn(subset, arg);
 			subset = (subset - 1) & mask;
@@ -66,25 +66,25 @@ static void each_subset(uint32_t mask, void (*fn)(uint32_t subset, void *arg),
 	fn(0, arg);
 	fn(mask, arg);
 	for (i = 0; i < ATTRS_MAX; i++) {
-		if (!(mask & 1u << i))
+		if (!(mask & attr_bit(i)))
 			continue;
-		fn(mask & ~(1u << i), arg);
+		fn(mask & ~attr_bit(i), arg);
 		for (k = 0; k <= i; k++)
-			if (mask & 1u << k)
-				fn(1u << i | 1u << k, arg);
+			if (mask & attr_bit(k))
+				fn(attr_bit(i) | attr_bit(k), arg);
 	}
 	for (i = 0; i < CHOICE; i++)
 		fn(mask & random_u64(), arg);
 }
 
-static void subset_top(uint32_t subset, void *arg)
+static void subset_top(uint64_t subset, void *arg)
 {
 	struct plan plan = { .command = arg, .attrs = subset };
 
 	send_plan(&plan, "subset");
 }
 
-static void subset_inner(uint32_t subset, void *arg)
+static void subset_inner(uint64_t subset, void *arg)
 {
 	struct plan *plan = arg;
 
@@ -93,11 +93,11 @@ static void subset_inner(uint32_t subset, void *arg)
 }
 
 /* Which attributes of @set make a message in which @set is, and little else. */
-static uint32_t context(const struct command *command, unsigned int attr)
+static uint64_t context(const struct command *command, unsigned int attr)
 {
-	uint32_t first = command->attrs & -command->attrs;
+	uint64_t first = command->attrs & -command->attrs;
 
-	return first | 1u << attr;
+	return first | attr_bit(attr);
 }
 
 /* All sets within attribute @attr of the command, however deep. */
@@ -122,8 +122,8 @@ static void subsets(const struct command *command)
 	/* those that are for answers only, too */
 	each_subset(command->attrs, subset_top, (void *)command);
 	for (i = 0; i < command->set->n; i++) {
-		subset_top(1u << i, (void *)command);
-		if (command->attrs & 1u << i &&
+		subset_top(attr_bit(i), (void *)command);
+		if (command->attrs & attr_bit(i) &&
 		    command->set->attr[i].kind == KIND_NEST)
 			each_inner(command, i, &command->set->attr[i]);
 	}
@@ -158,7 +158,7 @@ static void mutate(const struct command *command)
 	unsigned int i;
 
 	for (i = 0; i < command->set->n; i++)
-		if (command->attrs & 1u << i || !command->attrs)
+		if (command->attrs & attr_bit(i) || !command->attrs)
 			mutate_attr(command, i, &command->set->attr[i]);
 }
 

@@ -59,9 +59,14 @@ void nest_end(struct message *msg, size_t at)
 		nla->nla_len = msg->len - at;
 }
 
-uint32_t all_attrs(const struct set *set)
+uint64_t attr_bit(unsigned int i)
 {
-	return (uint32_t)((1ull << set->n) - 1);
+	return 1ull << i;
+}
+
+uint64_t all_attrs(const struct set *set)
+{
+	return set->n < ATTRS_MAX ? attr_bit(set->n) - 1 : ~0ull;
 }
 
 void put_number(struct message *msg, const struct attr *attr, uint64_t value)
@@ -101,7 +106,7 @@ static void put_nest(struct message *msg, const struct attr *attr,
 		     const struct plan *plan)
 {
 	const struct set *set = table_set(attr->nested);
-	uint32_t attrs = all_attrs(set);
+	uint64_t attrs = all_attrs(set);
 	size_t at;
 
 	if (set == plan->inner)
@@ -131,7 +136,7 @@ void put_attr(struct message *msg, const struct attr *attr,
 	}
 }
 
-void put_set(struct message *msg, const struct set *set, uint32_t attrs,
+void put_set(struct message *msg, const struct set *set, uint64_t attrs,
 	     const struct plan *plan)
 {
 	const struct attr *attr;
@@ -139,7 +144,7 @@ void put_set(struct message *msg, const struct set *set, uint32_t attrs,
 
 	for (i = 0; i < set->n; i++) {
 		attr = &set->attr[i];
-		if (!(attrs & 1u << i))
+		if (!(attrs & attr_bit(i)))
 			continue;
 		if (plan->mutation && attr == plan->target)
 			plan->mutation->put(msg, set, attr, plan);

@@ -118,7 +118,7 @@ static bool read_command(char *line)
 	command.event = !strcmp(way, "event");
 	command.admin = !strcmp(who, "admin");
 	for (word = strtok(line + at, " \n"); word; word = strtok(NULL, " \n"))
-		command.attrs |= 1u << (attr_named(set, word) - set->attr);
+		command.attrs |= attr_bit(attr_named(set, word) - set->attr);
 	table.command[table.n_commands++] = command;
 	return true;
 }

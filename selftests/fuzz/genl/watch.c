@@ -67,10 +67,17 @@ static void ask_plain(const char *command, bool dump, struct answer *answer)
 		die("%s is refused: %s", command, strerror(answer->err));
 }
 
-/* The number of ports changes by itself. */
+/* Changes without a request. */
+static bool changes_by_itself(unsigned int number)
+{
+	const struct set *policy = table_set("policy");
+
+	return number == table_attr(policy, "ports")->number ||
+	       number == table_attr(policy, "confirm-left")->number;
+}
+
 static void hash_part(const struct nlmsghdr *nlh, void *arg)
 {
-	const struct attr *ports = table_attr(table_set("policy"), "ports");
 	const uint8_t *at = (const uint8_t *)NLMSG_DATA(nlh) + GENL_HDRLEN;
 	const uint8_t *end = (const uint8_t *)nlh + nlh->nlmsg_len;
 	const struct nlattr *nla;
@@ -81,7 +88,7 @@ static void hash_part(const struct nlmsghdr *nlh, void *arg)
 		nla = (const struct nlattr *)at;
 		if (nla->nla_len < sizeof(*nla))
 			break;
-		if (nla->nla_type == ports->number)
+		if (changes_by_itself(nla->nla_type))
 			continue;
 		for (i = 0; i < nla->nla_len; i++)
 			*hash = (*hash ^ at[i]) * 0x100000001b3;
@@ -263,11 +270,67 @@ static void check_unsound(void)
 	watch_now();
 }
 
+static uint64_t attrs_named(const struct set *set, const char *const *names,
+			    size_t n)
+{
+	uint64_t attrs = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		attrs |= attr_bit(table_attr(set, names[i]) - set->attr);
+	return attrs;
+}
+
+static void need_a_policy(void)
+{
+	static const char *const attrs[] = { "name", "pfc", "confirm-within" };
+	static struct message msg;
+	struct plan plan = { .command = table_command("policy-set", false) };
+	struct answer answer;
+
+	plan.attrs = attrs_named(plan.command->set, attrs, ARRAY_SIZE(attrs));
+	message_make(&msg, &plan);
+	ask(&msg, &answer);
+	if (answer.refused)
+		die("a plain policy is refused: %s", answer.words);
+}
+
+static void need_no_policy(void)
+{
+	tell_policies("policy-del");
+}
+
+/* Without these next to all such requests were refused for one reason alone. */
+static const struct need {
+	const char *command;
+	void (*provide)(void);
+} needs[] = {
+	{ "policy-del", need_a_policy },
+	{ "policy-confirm", need_a_policy },
+	{ "port-restore", need_no_policy },
+};
+
+static void provide(const struct command *command)
+{
+	size_t i;
+
+	if (watch.role != ROLE_WRITER || command->dump)
+		return;
+	for (i = 0; i < ARRAY_SIZE(needs); i++) {
+		if (strcmp(needs[i].command, command->name))
+			continue;
+		needs[i].provide();
+		watch.looked = false;
+		watch_now();
+	}
+}
+
 /* Sends, and checks what came of it. */
 void watch_ask(struct message *msg, const char *what)
 {
 	struct answer answer;
 
+	provide(msg->command);
 	ask(msg, &answer);
 	count(msg, &answer);
 	if (msg->unsound) {

@@ -281,22 +281,31 @@ static uint64_t attrs_named(const struct set *set, const char *const *names,
 	return attrs;
 }
 
-static void need_a_policy(void)
+static void ask_right(const char *name, const char *const *attrs, size_t n)
 {
-	static const char *const attrs[] = { "name", "pfc", "confirm-within" };
 	static struct message msg;
-	struct plan plan = { .command = table_command("policy-set", false) };
+	struct plan plan = { .command = table_command(name, false) };
 	struct answer answer;
 
-	plan.attrs = attrs_named(plan.command->set, attrs, ARRAY_SIZE(attrs));
+	plan.attrs = attrs_named(plan.command->set, attrs, n);
 	message_make(&msg, &plan);
 	ask(&msg, &answer);
 	if (answer.refused)
-		die("a plain policy is refused: %s", answer.words);
+		die("a plain %s is refused: %s", name, answer.words);
 }
 
-static void need_no_policy(void)
+static void need_a_policy(void)
 {
+	static const char *const attrs[] = { "name", "pfc", "confirm-within" };
+
+	ask_right("policy-set", attrs, ARRAY_SIZE(attrs));
+}
+
+static void need_a_free_port(void)
+{
+	static const char *const attrs[] = { "mode", "frozen" };
+
+	ask_right("mode-set", attrs, ARRAY_SIZE(attrs));
 	tell_policies("policy-del");
 }
 
@@ -307,7 +316,7 @@ static const struct need {
 } needs[] = {
 	{ "policy-del", need_a_policy },
 	{ "policy-confirm", need_a_policy },
-	{ "port-restore", need_no_policy },
+	{ "port-restore", need_a_free_port },
 };
 
 static void provide(const struct command *command)

@@ -66,17 +66,18 @@ static struct rg_class *conf_class(struct conf_parser *p)
 static int conf_dscp_taken(struct conf_parser *p, long dscp)
 {
 	const struct rg_policy_spec *spec = &p->conf->spec;
-	int line = p->conf->dscp_line[dscp];
+	char place[CONF_PLACE_MAX];
 	unsigned int i;
 
+	conf_place(p, p->conf->dscp_line[dscp], place);
 	for (i = 0; i < spec->n_classes; i++) {
 		if (!(spec->class[i].dscp & BIT_ULL(dscp)))
 			continue;
 		if (i == p->class)
-			return conf_fail(p, "DSCP %ld stands twice, first on line %d; remove one",
-					 dscp, line);
-		return conf_fail(p, "DSCP %ld is in class %s (line %d) and in class %s; leave it in one",
-				 dscp, spec->class[i].name, line,
+			return conf_fail(p, "DSCP %ld stands twice, first on %s; remove one",
+					 dscp, place);
+		return conf_fail(p, "DSCP %ld is in class %s (%s) and in class %s; leave it in one",
+				 dscp, spec->class[i].name, place,
 				 conf_class(p)->name);
 	}
 	return 0;

@@ -43,11 +43,31 @@ struct conf_section {
 };
 
 /**
+ * struct conf_said - a line that says something
+ * @section: where it stands
+ * @class: where, if @section is [Class NAME]
+ * @key: what about; NULL: it begins @section
+ * @value: as written; the name, if it begins a class
+ * @line: of it
+ * @gone: the line that took it back, or 0
+ */
+struct conf_said {
+	const struct conf_section *section;
+	unsigned int class;
+	const struct conf_key *key;
+	char *value;
+	int line;
+	int gone;
+};
+
+/**
  * struct conf_parser - where parsing stands
  * @conf: what is filled in
+ * @said: by all lines so far
+ * @n_said: how many
  * @at: the next line
  * @end: of the text
- * @line: number of the line under way, from 1
+ * @line: number of the line under way, from 1, counted on from file to file
  * @section: under way; NULL before the first
  * @class: under way, if @section is [Class NAME]
  * @key: under way
@@ -56,6 +76,8 @@ struct conf_section {
  */
 struct conf_parser {
 	struct conf *conf;
+	struct conf_said *said;
+	size_t n_said;
 	const char *at;
 	const char *end;
 	int line;
@@ -84,6 +106,11 @@ extern const struct conf_section conf_sections[];
 int conf_fail_at(struct conf_parser *p, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 #define conf_fail(p, ...) conf_fail_at(p, (p)->line, __VA_ARGS__)
+
+/* Names a line: as "line 3", or with its file, if that is not the one under way. */
+#define CONF_PLACE_MAX	(CONF_PATH_MAX + 16)
+const char *conf_place(const struct conf_parser *p, int line, char *buf);
+size_t conf_part_of(const struct conf *conf, int line);
 
 int conf_number(struct conf_parser *p, const char *what, const char *s,
 		long min_value, long max_value, long *value);

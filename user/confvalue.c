@@ -9,21 +9,50 @@
 
 #include "confparse.h"
 
+/**
+ * conf_part_of() - the file that a line stands in
+ * @conf: the policy
+ * @line: counted on from file to file
+ *
+ * Return: the index of its part.
+ */
+size_t conf_part_of(const struct conf *conf, int line)
+{
+	size_t i = conf->n_parts - 1;
+
+	while (i && conf->part[i].first > line)
+		i--;
+	return i;
+}
+
+const char *conf_place(const struct conf_parser *p, int line, char *buf)
+{
+	size_t i = conf_part_of(p->conf, line);
+	const struct conf_part *part = &p->conf->part[i];
+	bool here = i == conf_part_of(p->conf, p->line);
+
+	snprintf(buf, CONF_PLACE_MAX, here ? "%sline %d" : "%s:%d",
+		 here ? "" : part->file, line - part->first + 1);
+	return buf;
+}
+
 /* Only the first thing that is wrong is told. */
 int conf_fail_at(struct conf_parser *p, int line, const char *fmt, ...)
 {
+	const struct conf_part *part;
 	size_t n = 0;
 	va_list args;
 
 	if (p->error[0] && p->error_line <= line)
 		return -1;
 	p->error_line = line;
+	part = &p->conf->part[line ? conf_part_of(p->conf, line) : 0];
 	if (line)
 		n = (size_t)snprintf(p->error, CONF_ERROR_MAX, "%s:%d: ",
-				     p->conf->file, line);
+				     part->file, line - part->first + 1);
 	else
 		n = (size_t)snprintf(p->error, CONF_ERROR_MAX, "%s: ",
-				     p->conf->file);
+				     part->file);
 	if (n >= CONF_ERROR_MAX)
 		return -1;
 	va_start(args, fmt);

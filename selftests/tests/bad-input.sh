@@ -205,8 +205,8 @@ expect misused "an option without its value" 1 '^roceguard: --on needs a value$'
 expect misused "an option twice" 1 '^roceguard: --on stands twice$' \
 	policy load storage --on roce0 --on roce0
 expect misused "a word too many" 1 '^roceguard: what is "now"\?$' freeze now
-expect misused "no file named" 1 '^roceguard: policy load: name a file, a directory or a profile$' \
-	policy load
+expect refused "no file named, and the folder is empty" 1 '^roceguard: /etc/roceguard/policies.d: no \*.conf in it; name a policy file or a profile$' \
+	roceguard policy load
 expect misused "a time that is no number" 1 '^roceguard: --wait soon: use a number from 0 to' \
 	policy load storage --on roce0 --wait soon
 expect misused "monitor: a count of 0" 1 '^roceguard: --count 0: use a number from 1' \
@@ -228,7 +228,7 @@ sh_on initiator 'ip link add bad0 type dummy && ip link set bad0 up &&
 	fail "a second port can be made"
 defer 'sh_on initiator "ip link del bad0"'
 expect refused "a profile that fits two ports, without --on or --all" 1 \
-	"^roceguard: policy load: storage fits 2 ports \(roce0, roce1\); say which by --on DEV, or --all$" \
+	"^roceguard: policy load: storage fits 2 ports \(roce0, roce1\); say which by \[Match\], --on DEV or --all$" \
 	roceguard policy load storage
 section "two ports"
 

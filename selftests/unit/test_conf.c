@@ -491,6 +491,7 @@ static int make_folder(void **state)
 	strcpy(f->path, "/tmp/rg-test-conf-XXXXXX");
 	*state = f;
 	setenv("ROCEGUARD_PROFILES", TEST_PROFILES, 1);
+	setenv("ROCEGUARD_POLICIES", f->path, 1);
 	return mkdtemp(f->path) ? 0 : -1;
 }
 
@@ -625,7 +626,7 @@ static void profiles_are_found_by_name(void **state)
 	conf_list_free(&list);
 
 	assert_int_equal(conf_load(&list, "stroage", error), -1);
-	assert_string_equal(error, "unknown profile \"stroage\"; known are storage");
+	assert_string_equal(error, "unknown profile \"stroage\"; known are ecn-only, pfc-only, storage-gpu, storage, target");
 	conf_list_free(&list);
 	assert_int_equal(conf_load(&list, "", error), -1);
 	conf_list_free(&list);
@@ -650,6 +651,52 @@ static void storage_holds_every_knob_of_classes(void **state)
 	conf_list_free(&list);
 }
 
+/* What tells the packaged profiles apart. */
+static const struct {
+	const char *name;
+	u8 pfc;			/* priorities */
+	u8 ecn;
+	u8 n_tcs;
+	u8 disruptive;
+	const char *connection;
+} profiles[] = {
+	{ "storage", BIT(3), BIT(3), 3, ROCEGUARD_DISRUPTIVE_BUDGET, "storage" },
+	{ "storage-gpu", BIT(3) | BIT(4), BIT(3) | BIT(4), 4,
+	  ROCEGUARD_DISRUPTIVE_BUDGET, "storage" },
+	{ "target", BIT(3), BIT(3), 3, ROCEGUARD_DISRUPTIVE_LINKDOWN, "" },
+	{ "ecn-only", 0, BIT(3), 3, ROCEGUARD_DISRUPTIVE_BUDGET, "storage" },
+	{ "pfc-only", BIT(3), 0, 2, ROCEGUARD_DISRUPTIVE_BUDGET, "storage" },
+};
+
+static void profiles_hold_what_their_names_say(void **state)
+{
+	const struct rg_policy_spec *spec;
+	char error[CONF_ERROR_MAX];
+	struct rg_problem problem;
+	struct conf_list list;
+	struct rg_want want;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(profiles); i++) {
+		assert_int_equal(conf_load(&list, profiles[i].name, error), 0);
+		assert_false(list.conf->says_which);
+		spec = &list.conf->spec;
+		assert_int_equal(rg_policy_derive(spec, &want, &problem), 0);
+		assert_int_equal(want.pfc, profiles[i].pfc);
+		assert_int_equal(want.ecn_on[0], profiles[i].ecn);
+		assert_int_equal(want.ecn_on[1], profiles[i].ecn);
+		assert_int_equal(want.n_tcs, profiles[i].n_tcs);
+		assert_true(want.knobs & BIT(ROCEGUARD_KNOB_PFC));
+		assert_true(want.knobs & BIT(ROCEGUARD_KNOB_PAUSE));
+		assert_int_equal(want.map[26], 3);
+		assert_int_equal(spec->disruptive, profiles[i].disruptive);
+		assert_string_equal(spec->connection_class,
+				    profiles[i].connection);
+		conf_list_free(&list);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -669,6 +716,8 @@ int main(void)
 			files_that_are_none_are_refused, make_folder,
 			remove_folder),
 		cmocka_unit_test_setup_teardown(profiles_are_found_by_name,
+						make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(profiles_hold_what_their_names_say,
 						make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(storage_holds_every_knob_of_classes,
 						make_folder, remove_folder),

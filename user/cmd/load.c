@@ -28,6 +28,7 @@
  * @on: --on, or NULL
  * @all: --all
  * @observe: --observe
+ * @prune: --prune
  * @confirm_within: --confirm-within in seconds, 0: it stays without
  * @seconds: --wait
  * @generation: of the last policy that the kernel took
@@ -39,6 +40,7 @@ struct load {
 	const char *on;
 	bool all;
 	bool observe;
+	bool prune;
 	long confirm_within;
 	long seconds;
 	uint32_t generation;
@@ -144,29 +146,22 @@ static int check_which(const struct load *load, const struct conf *conf)
 	}
 	if (n < 2)
 		return 0;
-	rg_error("policy load: %s fits %zu ports (%s); say which by --on DEV, or --all",
+	rg_error("policy load: %s fits %zu ports (%s); say which by [Match], --on DEV or --all",
 		 conf->spec.name, n, names);
 	return RG_EXIT_USAGE;
 }
 
-static int check_duplicates(const struct conf_list *list)
-{
-	size_t i, k;
-
-	for (i = 0; i < list->n; i++)
-		for (k = 0; k < i; k++)
-			if (!strcmp(list->conf[i].spec.name,
-				    list->conf[k].spec.name)) {
-				rg_error("%s: policy %s is in %s too; rename one",
-					 list->conf[i].file,
-					 list->conf[i].spec.name,
-					 list->conf[k].file);
-				return RG_EXIT_USAGE;
-			}
-	return 0;
-}
-
 /* Sending, and taking back */
+
+static bool is_loaded(const struct load *load, const char *policy)
+{
+	size_t i;
+
+	for (i = 0; i < load->list.n; i++)
+		if (!strcmp(load->list.conf[i].spec.name, policy))
+			return true;
+	return false;
+}
 
 static const struct rg_policy_spec *find_old(const struct load *load,
 					     const char *name)
@@ -179,52 +174,88 @@ static const struct rg_policy_spec *find_old(const struct load *load,
 	return NULL;
 }
 
-static int put_back(struct rg_ctx *ctx, struct load *load, size_t n)
+/* As it was before; says so if it cannot be. */
+static int put_back(struct rg_ctx *ctx, const struct load *load,
+		    const char *name)
 {
-	const struct rg_policy_spec *old;
+	const struct rg_policy_spec *old = find_old(load, name);
 	struct model_policy answer;
 	uint32_t generation;
-	const char *name;
-	int err, failed = 0;
+	int err;
 
-	while (n--) {
-		name = load->list.conf[n].spec.name;
-		old = find_old(load, name);
-		err = old ? model_policy_set(ctx->nl, old, 0, &answer) :
-			    model_policy_del(ctx->nl, name, false,
-					     &generation);
-		if (!err)
-			continue;
-		rg_error("policy load: %s could not be put back: %s", name,
-			 rgnl_words(ctx->nl));
-		failed++;
-	}
+	err = old ? model_policy_set(ctx->nl, old, 0, &answer) :
+		    model_policy_del(ctx->nl, name, false, &generation);
+	if (!err)
+		return 0;
+	rg_error("policy load: %s could not be put back and stands as it was just %s: %s",
+		 name, is_loaded(load, name) ? "loaded" : "deleted",
+		 rgnl_words(ctx->nl));
+	return 1;
+}
+
+/* Put back the first @sent of the list and the first @pruned of the old ones. */
+static int put_all_back(struct rg_ctx *ctx, const struct load *load,
+			size_t sent, size_t pruned)
+{
+	int failed = 0;
+
+	while (pruned--)
+		if (!is_loaded(load, load->old.policy[pruned].spec.name))
+			failed += put_back(ctx, load,
+					   load->old.policy[pruned].spec.name);
+	while (sent--)
+		failed += put_back(ctx, load,
+				   load->list.conf[sent].spec.name);
 	return failed;
+}
+
+static int give_up(struct rg_ctx *ctx, const struct load *load, int err,
+		   const char *what, size_t sent, size_t pruned)
+{
+	if (err == -EPERM)
+		rgnl_complain(ctx->nl, "policy load", err);
+	else
+		rg_error("policy load: %s: %s", what, rgnl_words(ctx->nl));
+	if ((sent || pruned) && !put_all_back(ctx, load, sent, pruned))
+		rg_error("policy load: put back what was loaded before it; nothing has changed");
+	return RG_EXIT_KERNEL;
+}
+
+/* Policies that are not among those of the folder. */
+static int prune(struct rg_ctx *ctx, struct load *load)
+{
+	const char *name;
+	size_t i;
+	int err;
+
+	for (i = 0; load->prune && i < load->old.n; i++) {
+		name = load->old.policy[i].spec.name;
+		if (is_loaded(load, name))
+			continue;
+		err = model_policy_del(ctx->nl, name, false,
+				       &load->generation);
+		/* Somebody else has just deleted it. */
+		if (err && err != -ENOENT)
+			return give_up(ctx, load, err, name, load->list.n, i);
+	}
+	return 0;
 }
 
 static int send_all(struct rg_ctx *ctx, struct load *load)
 {
 	struct model_policy answer;
 	size_t i;
-	int err = 0;
+	int err;
 
 	for (i = 0; i < load->list.n; i++) {
 		err = model_policy_set(ctx->nl, &load->list.conf[i].spec,
 				       (uint32_t)load->confirm_within, &answer);
 		if (err)
-			break;
+			return give_up(ctx, load, err,
+				       load->list.conf[i].part->file, i, 0);
 		load->generation = answer.generation;
 	}
-	if (i == load->list.n)
-		return 0;
-	if (err == -EPERM)
-		rgnl_complain(ctx->nl, "policy load", err);
-	else
-		rg_error("policy load: %s: %s", load->list.conf[i].file,
-			 rgnl_words(ctx->nl));
-	if (i && !put_back(ctx, load, i))
-		rg_error("policy load: put back what was loaded before it; nothing has changed");
-	return RG_EXIT_KERNEL;
+	return prune(ctx, load);
 }
 
 /* Waiting, and what came of it */
@@ -256,16 +287,6 @@ static bool is_behind(const struct model_port *port, void *arg)
 		return is_unknown(port, arg);
 	return !wait_reached(port->generation, load->generation) ||
 	       port->state == ROCEGUARD_STATE_PENDING;
-}
-
-static bool is_loaded(const struct load *load, const char *policy)
-{
-	size_t i;
-
-	for (i = 0; i < load->list.n; i++)
-		if (!strcmp(load->list.conf[i].spec.name, policy))
-			return true;
-	return false;
 }
 
 /* A port that did not get there in time says so itself. */
@@ -316,6 +337,23 @@ static bool devices_fit(const struct load *load)
 	return well;
 }
 
+static void report_pruned(const struct load *load)
+{
+	const char *name;
+	size_t i;
+
+	if (!load->prune)
+		return;
+	out_open_array("pruned");
+	for (i = 0; i < load->old.n; i++) {
+		name = load->old.policy[i].spec.name;
+		if (!is_loaded(load, name))
+			out_str(NULL, "%s deleted, it has no file any more; its ports keep what they have\n",
+				name);
+	}
+	out_close();
+}
+
 static int report(struct rg_ctx *ctx, struct load *load)
 {
 	struct model_host host;
@@ -328,6 +366,7 @@ static int report(struct rg_ctx *ctx, struct load *load)
 	for (i = 0; i < load->list.n; i++)
 		out_str(NULL, NULL, load->list.conf[i].spec.name);
 	out_close();
+	report_pruned(load);
 	out_open_array("ports");
 	for (i = 0; i < load->ports.n; i++) {
 		if (!conf_for(load, &load->ports.port[i]))
@@ -384,6 +423,7 @@ static int load_words(struct load *load, int argc, char **argv)
 		{ "--on", NULL, &load->on },
 		{ "--all", &load->all, NULL },
 		{ "--observe", &load->observe, NULL },
+		{ "--prune", &load->prune, NULL },
 		{ "--wait", NULL, &wait },
 		{ }
 	};
@@ -399,13 +439,13 @@ static int load_words(struct load *load, int argc, char **argv)
 				   &load->confirm_within);
 	if (status)
 		return status;
-	if (!argc) {
-		rg_error("policy load: name a file, a directory or a profile");
+	if (load->on && load->all) {
+		rg_error("policy load: --on and --all exclude each other");
 		return RG_EXIT_USAGE;
 	}
-	if (!load->on || !load->all)
+	if (!load->prune || !load->confirm_within)
 		return 0;
-	rg_error("policy load: --on and --all exclude each other");
+	rg_error("policy load: --prune and --confirm-within exclude each other; what is deleted would not come back");
 	return RG_EXIT_USAGE;
 }
 
@@ -426,7 +466,10 @@ int policy_load(struct rg_ctx *ctx, int argc, char **argv)
 	}
 	for (i = 0; load.observe && i < load.list.n; i++)
 		load.list.conf[i].spec.observe = true;
-	status = check_duplicates(&load.list);
+	if (load.prune && !load.list.folder) {
+		rg_error("policy load: --prune is for a directory, which has all policies of a host");
+		status = RG_EXIT_USAGE;
+	}
 	if (!status)
 		status = load_checked(ctx, &load);
 out:

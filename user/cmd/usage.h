@@ -5,8 +5,9 @@
 
 #define cmd_policy_usage						\
 	"  roceguard policy show [NAME]\n"				\
-	"  roceguard policy load FILE|DIR|PROFILE [--on DEV[,DEV]|--all]\n" \
-	"                        [--observe] [--confirm-within TIME] [--wait SECONDS]\n" \
+	"  roceguard policy load [FILE|DIR|PROFILE] [--on DEV[,DEV]|--all]\n" \
+	"                        [--observe] [--prune] [--confirm-within TIME]\n" \
+	"                        [--wait SECONDS]\n"			\
 	"  roceguard policy confirm [NAME]\n"				\
 	"  roceguard policy delete NAME [--restore]\n"			\
 	"  roceguard policy dump [NAME]\n"

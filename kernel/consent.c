@@ -130,6 +130,12 @@ static enum rg_consent rg_budget_ask(struct rg_pass *pass,
 	return RG_CONSENT_LATER;
 }
 
+static enum roceguard_disruptive rg_disruptive(const struct rg_pass *pass)
+{
+	return pass->policy ? pass->policy->spec.disruptive :
+			      ROCEGUARD_DISRUPTIVE_BUDGET;
+}
+
 /* What the policy and the operator say of this port alone. */
 static enum rg_consent rg_port_consents(struct rg_pass *pass,
 					struct rg_section *section)
@@ -137,7 +143,7 @@ static enum rg_consent rg_port_consents(struct rg_pass *pass,
 	if (pass->consented || pass->now ||
 	    (pass->port->drop_is_free && pass->triggers & RG_LINK_TRIGGERS))
 		return RG_CONSENT_YES;
-	switch (pass->policy->spec.disruptive) {
+	switch (rg_disruptive(pass)) {
 	case ROCEGUARD_DISRUPTIVE_NOW:
 		return RG_CONSENT_YES;
 	case ROCEGUARD_DISRUPTIVE_LINKDOWN:
@@ -202,7 +208,7 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 	port->downs = atomic_read(&section->dev->carrier_down_count);
 	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
 		section->dev->name, knob->name,
-		pass->policy ? pass->policy->spec.name : "none",
+		rg_pass_ruler(pass),
 		pass->policy ? rg_word(&rg_words_disruptive,
 				       pass->policy->spec.disruptive) : "now",
 		rg_word(&rg_words_trigger, pass->trigger));

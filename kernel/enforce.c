@@ -8,6 +8,7 @@
 #include "enforce.h"
 #include "mode.h"
 #include "netlink/netlink.h"
+#include "ofed_sysfs.h"
 #include "pass.h"
 #include "rdma_link.h"
 #include "restore.h"
@@ -19,7 +20,6 @@
 
 static void rg_round(struct rg_pass *pass, unsigned int round)
 {
-	const struct rg_want *want = &pass->policy->want;
 	u64 now = ktime_get_ns();
 	size_t i;
 
@@ -28,7 +28,7 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 	for (i = 0; i < ARRAY_SIZE(rg_knobs) && !pass->stop; i++) {
 		const struct rg_knob *knob = rg_knobs[i];
 
-		if (!(want->knobs & BIT(knob->id)))
+		if (!(pass->want.knobs & BIT(knob->id)))
 			continue;
 		/* Contested: not even read until its pause is over. */
 		if (!round && rg_damping_blocked(&pass->port->damping[knob->id],
@@ -46,12 +46,12 @@ static void rg_put_pause_back(struct rg_pass *pass)
 	struct rg_want before;
 	int err;
 
-	if (!pass->pause_written || !pass->policy->want.pfc ||
+	if (!pass->pause_written || !pass->want.pfc ||
 	    !rg_pfc_is_lost(pass))
 		return;
 	err = rg_section_begin(pass, &section);
 	if (!err) {
-		before = pass->policy->want;
+		before = pass->want;
 		before.pause_rx = pass->pause_was & BIT(0);
 		before.pause_tx = pass->pause_was & BIT(1);
 		section.want = &before;
@@ -62,7 +62,7 @@ static void rg_put_pause_back(struct rg_pass *pass)
 	if (err) {
 		rg_failed(pass, status, err, section.reason);
 	} else {
-		section.want = &pass->policy->want;
+		section.want = &pass->want;
 		rg_describe(&section, &rg_knob_pause, status);
 		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 			   "PFC can't be held, so global pause was put back");
@@ -86,6 +86,28 @@ static void rg_rounds(struct rg_pass *pass)
 }
 
 /* State */
+
+/**
+ * rg_pass_governs - has anybody said what the port is to have?
+ * @pass: the pass
+ *
+ * Return: true if a policy or the overlay has.
+ */
+bool rg_pass_governs(const struct rg_pass *pass)
+{
+	return pass->policy || pass->want.knobs;
+}
+
+/**
+ * rg_pass_ruler - who has said what the port is to have
+ * @pass: the pass
+ *
+ * Return: the name of its policy, or words.
+ */
+const char *rg_pass_ruler(const struct rg_pass *pass)
+{
+	return pass->policy ? pass->policy->spec.name : "none";
+}
 
 static const u8 rg_state_of_verdict[] = {
 	[ROCEGUARD_VERDICT_UNMANAGED]	= ROCEGUARD_STATE_ENFORCED,
@@ -135,13 +157,13 @@ static void rg_forget_knobs(struct rg_pass *pass)
 	memset(pass->port->refused, 0, sizeof(pass->port->refused));
 }
 
-/* What another policy said of a knob is no longer true. */
+/* What was said of a knob that is no longer named is no longer true. */
 static void rg_forget_unnamed(struct rg_pass *pass)
 {
 	int i;
 
 	for (i = 0; i < RG_KNOBS; i++)
-		if (!(pass->policy->want.knobs & BIT(i)))
+		if (!(pass->want.knobs & BIT(i)))
 			memset(&pass->status.knob[i], 0,
 			       sizeof(pass->status.knob[i]));
 }
@@ -163,14 +185,31 @@ static const char *rg_why_not(const struct rg_pass *pass)
 		return "frozen; run 'roceguard thaw'";
 	if (rg_mode() == ROCEGUARD_MODE_OBSERVE)
 		return "the host only observes (mode=observe)";
-	if (pass->policy->want.follow)
+	if (pass->want.follow)
 		return "the fabric decides (DCBX Mode=follow)";
-	if (pass->policy->spec.observe)
+	if (pass->policy && pass->policy->spec.observe)
 		return "the policy only observes (Mode=observe)";
 	return NULL;
 }
 
-/* Who the port is, and which policy it has; no driver is called. */
+/* The last word counts: a policy loaded since takes back what it names. */
+static void rg_settle_want(struct rg_pass *pass)
+{
+	struct rg_overlay *overlay = &pass->port->status.overlay;
+	unsigned long flags;
+
+	spin_lock_irqsave(&pass->port->lock, flags);
+	if (pass->policy) {
+		pass->want = pass->policy->want;
+		rg_overlay_yield(overlay, pass->want.knobs,
+				 pass->policy->generation);
+	}
+	rg_overlay_apply(overlay, &pass->want);
+	pass->status.overlay_seen = overlay->serial;
+	spin_unlock_irqrestore(&pass->port->lock, flags);
+}
+
+/* Who the port is, and what it is to have; no driver is called. */
 static int rg_look(struct rg_pass *pass)
 {
 	struct rg_port_status *status = &pass->status;
@@ -200,7 +239,9 @@ static int rg_look(struct rg_pass *pass)
 		.rdma	= status->roce,
 	};
 	pass->policy = rg_policy_find(&candidate, &status->generation);
+	pass->provided = section.provider;
 	rg_section_end();
+	rg_settle_want(pass);
 	rg_companions_want(status->driver);
 	return 0;
 }
@@ -219,7 +260,7 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
-	if (pass->policy)
+	if (rg_pass_governs(pass))
 		pass->why_not = rg_why_not(pass);
 	if (port->restoring && rg_mode() != ROCEGUARD_MODE_OFF &&
 	    !rg_mode_frozen()) {
@@ -231,16 +272,16 @@ static void rg_pass_run(struct rg_pass *pass)
 			return;
 		}
 	}
-	if (!pass->policy && status->dcb && !rg_companions_settled()) {
+	if (!rg_pass_governs(pass) && status->dcb && !rg_companions_settled()) {
 		status->state = ROCEGUARD_STATE_PENDING;
 		strscpy(status->reason, "its provider and RDMA device are being looked for",
 			sizeof(status->reason));
 		return;
 	}
-	if (!pass->policy || rg_mode() == ROCEGUARD_MODE_OFF) {
+	if (!rg_pass_governs(pass) || rg_mode() == ROCEGUARD_MODE_OFF) {
 		rg_forget_knobs(pass);
 		status->state = ROCEGUARD_STATE_UNMANAGED;
-		if (pass->policy)
+		if (rg_pass_governs(pass))
 			strscpy(status->reason, "the mode of this host is off",
 				sizeof(status->reason));
 		return;
@@ -271,11 +312,13 @@ static void rg_publish(struct rg_pass *pass)
 	spin_lock_irqsave(&port->lock, flags);
 	pass->told |= port->status.state != pass->status.state ||
 		      port->status.generation != pass->status.generation ||
+		      port->status.overlay_seen != pass->status.overlay_seen ||
 		      strcmp(port->status.rdma_device,
 			     pass->status.rdma_device);
-	/* The name may have changed since this pass looked. */
+	/* These may have changed since this pass looked. */
 	strscpy(pass->status.name, port->status.name,
 		sizeof(pass->status.name));
+	pass->status.overlay = port->status.overlay;
 	port->status = pass->status;
 	spin_unlock_irqrestore(&port->lock, flags);
 	if (!pass->told && !pass->wrote_dcb)
@@ -337,7 +380,7 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	rg_publish(pass);
 	/* It went meanwhile, and who looked for its ports may have missed this one. */
 	if (pass->policy && READ_ONCE(pass->policy->restore))
-		rg_port_restore(pass->port);
+		rg_port_put_back(pass->port);
 	if (ms)
 		rg_port_again(pass->port, ms);
 }
@@ -362,6 +405,7 @@ void rg_enforce(struct work_struct *work)
 	pass->port = port;
 	rg_take_triggers(pass);
 	rg_pass_run(pass);
+	rg_ofed_sysfs_refresh(pass);
 	rg_finish(pass, begin);
 	rg_policy_put(pass->policy);
 	kfree(pass);

@@ -223,7 +223,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CORRECTION);
 	rg_info("%s: %s: '%s' -> '%s' (policy %s, trigger %s)\n",
 		section->dev->name, knob->name, status->have, status->want,
-		pass->policy->spec.name, rg_word(&rg_words_trigger, pass->trigger));
+		rg_pass_ruler(pass), rg_word(&rg_words_trigger, pass->trigger));
 	rg_describe(section, knob, status);
 }
 
@@ -295,7 +295,7 @@ static bool rg_knob_is_right(const struct rg_knob_status *status)
 static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 			       const struct rg_knob *knob)
 {
-	if (knob->id != ROCEGUARD_KNOB_PAUSE || !pass->policy->want.pfc ||
+	if (knob->id != ROCEGUARD_KNOB_PAUSE || !pass->want.pfc ||
 	    rg_knob_is_right(&pass->status.knob[ROCEGUARD_KNOB_PFC]))
 		return false;
 	if (rg_consent_needed(section, section->habits->cost[ROCEGUARD_KNOB_PFC]) &&

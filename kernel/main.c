@@ -9,6 +9,7 @@
 #include "log.h"
 #include "mode.h"
 #include "netlink/netlink.h"
+#include "ofed_sysfs.h"
 #include "policy.h"
 #include "port.h"
 
@@ -36,6 +37,7 @@ static int rg_companions_begin(void)
  */
 static const struct rg_part rg_parts[] = {
 	{ "mode",	  rg_mode_init,		NULL },
+	{ "OFED's files", rg_ofed_sysfs_init,	NULL },
 	{ "policies",	  NULL,			rg_policy_exit },
 	{ "history",	  rg_history_init,	rg_history_exit },
 	{ "companions",	  NULL,			rg_companions_exit },

@@ -32,6 +32,8 @@
  * @trigger: why, the weightiest
  * @ticket: the newest port-apply that it serves
  * @policy: that rules, or NULL
+ * @want: what is to be held, by the policy and over it by the port's overlay
+ * @provided: a provider reaches its hardware
  * @why_not: why nothing may be written, or NULL
  * @status: what will be published
  * @have: what was read
@@ -59,6 +61,8 @@ struct rg_pass {
 	enum roceguard_trigger trigger;
 	u32 ticket;
 	struct rg_policy *policy;
+	struct rg_want want;
+	bool provided;
 	const char *why_not;
 	struct rg_port_status status;
 	struct rg_have have;
@@ -80,6 +84,8 @@ struct rg_pass {
 	u64 again_ns;
 };
 
+bool rg_pass_governs(const struct rg_pass *pass);
+const char *rg_pass_ruler(const struct rg_pass *pass);
 bool rg_pfc_is_lost(const struct rg_pass *pass);
 bool rg_port_has_link(const struct net_device *dev);
 

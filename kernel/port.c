@@ -14,6 +14,7 @@
 #include "consent.h"
 #include "enforce.h"
 #include "log.h"
+#include "ofed_sysfs.h"
 #include "policy.h"
 #include "port.h"
 #include "sysfs.h"
@@ -224,6 +225,7 @@ void rg_port_death(struct net_device *dev)
 	ASSERT_RTNL();
 	if (!port)
 		return;
+	rg_ofed_sysfs_del(port);
 	rg_sysfs_del(port);
 	port->dev = NULL;
 
@@ -357,13 +359,27 @@ static u32 rg_port_ask_back(struct rg_port *port, const char *policy)
 }
 
 /**
- * rg_port_restore - have what a port had before us put back
+ * rg_port_put_back - have what a port had before us put back
  * @port: which
+ */
+void rg_port_put_back(struct rg_port *port)
+{
+	rg_port_ask_back(port, NULL);
+}
+
+/**
+ * rg_port_restore - have it put back, for the operator says so
+ * @port: which; its overlay goes
  *
  * Return: the ticket, to be looked for in the port's @served.
  */
 u32 rg_port_restore(struct rg_port *port)
 {
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	rg_overlay_init(&port->status.overlay);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return rg_port_ask_back(port, NULL);
 }
 

@@ -16,6 +16,7 @@
 #include "habits.h"
 #include "logic/budget.h"
 #include "logic/damping.h"
+#include "logic/overlay.h"
 #include "logic/policy.h"
 #include "logic/text.h"
 
@@ -66,6 +67,10 @@ struct rg_knob_status {
  * @drops_left: how many more the budget allows within 24 hours
  * @passes: passes made
  * @pass_us: duration of the last one
+ * @overlay: what was said of single settings, over the policy; not by passes
+ * @overlay_seen: serial of the newest one that a pass has looked at
+ * @ecn_live: mask of priorities that the hardware had on in the last pass, by
+ *	role; only of ports with files of ofed_sysfs.c
  */
 struct rg_port_status {
 	char name[IFNAMSIZ];
@@ -88,9 +93,13 @@ struct rg_port_status {
 	u32 drops_left;
 	u64 passes;
 	u32 pass_us;
+	struct rg_overlay overlay;
+	u32 overlay_seen;
+	u8 ecn_live[2];
 };
 
 struct rg_before;
+struct rg_ofed_folders;
 
 /**
  * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
@@ -103,6 +112,7 @@ struct rg_before;
  * @node: in the table by netdev
  * @dev: the netdev; valid under rtnl until UNREGISTER clears it
  * @kobj: the sysfs folder; under rtnl
+ * @ofed: the folders of ofed_sysfs.c, or NULL; under rtnl
  * @work: the next pass
  * @lock: guards what follows up to @damping
  * @kicked: triggers that the next pass is for
@@ -141,6 +151,7 @@ struct rg_port {
 	struct hlist_node node;
 	struct net_device *dev;
 	struct kobject *kobj;
+	struct rg_ofed_folders *ofed;
 	struct delayed_work work;
 
 	spinlock_t lock;
@@ -190,6 +201,7 @@ bool rg_port_visible(const struct rg_port *port, const struct net *net);
 
 void rg_port_kick(struct rg_port *port, enum roceguard_trigger trigger);
 u32 rg_port_apply(struct rg_port *port, bool now);
+void rg_port_put_back(struct rg_port *port);
 u32 rg_port_restore(struct rg_port *port);
 void rg_ports_restore(const char *policy);
 void rg_port_kick_dev(const struct net_device *dev,

@@ -34,8 +34,9 @@ int rg_before_keep(struct rg_pass *pass, const struct rg_knob *knob)
 		port->before = kzalloc(sizeof(*port->before), GFP_KERNEL);
 	if (!port->before)
 		return -ENOMEM;
-	strscpy(pass->status.writer, pass->policy->spec.name,
-		sizeof(pass->status.writer));
+	if (pass->policy)
+		strscpy(pass->status.writer, pass->policy->spec.name,
+			sizeof(pass->status.writer));
 	/* ECN is kept by priority, all others at once. */
 	if (port->before->knobs & BIT(knob->id) &&
 	    knob->id != ROCEGUARD_KNOB_ECN)
@@ -190,8 +191,7 @@ static bool rg_is_to_be_back(const struct rg_pass *pass,
 {
 	if (!(pass->port->before->knobs & BIT(knob->id)))
 		return false;
-	return !pass->policy || pass->why_not ||
-	       !(pass->policy->want.knobs & BIT(knob->id));
+	return pass->why_not || !(pass->want.knobs & BIT(knob->id));
 }
 
 /**

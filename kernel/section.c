@@ -39,7 +39,7 @@ int rg_section_begin(struct rg_pass *pass, struct rg_section *section)
 		if (like)
 			section->habits = rg_habits_of(like);
 	}
-	section->want = pass->policy ? &pass->policy->want : NULL;
+	section->want = &pass->want;
 	section->have = &pass->have;
 	return 0;
 }

@@ -45,6 +45,20 @@ struct model_knob {
 };
 
 /**
+ * struct model_overlay - what was said of a knob over the policy
+ * @want: "" if nothing was
+ * @has_who: @uid, @pid and @comm were told
+ */
+struct model_overlay {
+	uint32_t id;			/* enum roceguard_knob */
+	uint32_t uid;
+	uint32_t pid;
+	bool has_who;
+	char want[MODEL_TEXT];
+	char comm[MODEL_TEXT];
+};
+
+/**
  * struct model_entry - one entry of the history
  * @has_knob: @knob and @verdict were said
  */
@@ -79,6 +93,7 @@ struct model_entry {
 /**
  * struct model_port - one port
  * @knob: indexed by enum roceguard_knob; unmanaged where not reported
+ * @overlay: indexed by enum roceguard_knob
  * @policy: "" if none
  * @rdma_device: "" if none
  * @event: valid if @has_event
@@ -110,6 +125,7 @@ struct model_port {
 	char policy[ROCEGUARD_NAME_MAX + 1];
 	char rdma_device[MODEL_TEXT];
 	struct model_knob knob[MODEL_KNOBS];
+	struct model_overlay overlay[MODEL_KNOBS];
 	struct model_entry event;
 };
 

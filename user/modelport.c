@@ -49,6 +49,14 @@ static const struct field knob_field[] = {
 	FIELD(model_knob, ROCEGUARD_A_KNOB_WANT, TEXT, want),
 };
 
+static const struct field overlay_field[] = {
+	FIELD(model_overlay, ROCEGUARD_A_OVERLAY_KNOB, U32, id),
+	FIELD(model_overlay, ROCEGUARD_A_OVERLAY_WANT, TEXT, want),
+	FIELD(model_overlay, ROCEGUARD_A_OVERLAY_UID, U32, uid),
+	FIELD_FLAG(model_overlay, ROCEGUARD_A_OVERLAY_PID, U32, pid, has_who),
+	FIELD(model_overlay, ROCEGUARD_A_OVERLAY_COMM, TEXT, comm),
+};
+
 static const struct field port_field[] = {
 	FIELD(model_port, ROCEGUARD_A_PORT_ID, U32, id),
 	FIELD(model_port, ROCEGUARD_A_PORT_IFINDEX, U32, ifindex),
@@ -86,11 +94,24 @@ static int port_read_knob(struct nlattr *nest, struct model_port *port)
 	return err;
 }
 
+static int port_read_overlay(struct nlattr *nest, struct model_port *port)
+{
+	struct model_overlay overlay = { .id = MODEL_KNOBS };
+	int err = nest_read(overlay_field, ARRAY_SIZE(overlay_field), nest,
+			    &overlay);
+
+	if (!err && overlay.id < MODEL_KNOBS)
+		port->overlay[overlay.id] = overlay;
+	return err;
+}
+
 static int port_read(struct nlattr *attr, struct model_port *port)
 {
 	switch (nla_type(attr)) {
 	case ROCEGUARD_A_PORT_KNOB:
 		return port_read_knob(attr, port);
+	case ROCEGUARD_A_PORT_OVERLAY:
+		return port_read_overlay(attr, port);
 	case ROCEGUARD_A_PORT_EVENT:
 		port->has_event = true;
 		return nest_read(entry_field, ARRAY_SIZE(entry_field), attr,
@@ -109,7 +130,7 @@ int model_decode_port(struct nlattr *attrs, int len, struct model_port *port)
 
 	memset(port, 0, sizeof(*port));
 	for (i = 0; i < MODEL_KNOBS; i++)
-		port->knob[i].id = i;
+		port->knob[i].id = port->overlay[i].id = i;
 	attr_for_each(pos, attrs, len, rem) {
 		err = port_read(pos, port);
 		if (err)

@@ -117,6 +117,27 @@ static void show_sick_knob(const struct model_knob *k)
 	show_wrapped(4, line);
 }
 
+/* "overlay: ecn np 3 rp 3, from sysfs by 4711/bash" */
+static void show_overlay(const struct model_port *port, int indent)
+{
+	char line[3 * MODEL_TEXT];
+	uint32_t i;
+	int n;
+
+	for (i = 0; i < MODEL_KNOBS; i++) {
+		const struct model_overlay *o = &port->overlay[i];
+
+		if (!o->want[0])
+			continue;
+		n = snprintf(line, sizeof(line), "overlay: %s %s, from sysfs",
+			     rg_word(&rg_words_knob, o->id), o->want);
+		if (o->has_who)
+			snprintf(line + n, sizeof(line) - (size_t)n,
+				 " by %u/%s", o->pid, o->comm);
+		show_wrapped(indent, line);
+	}
+}
+
 static void show_illness(const struct model_port *port)
 {
 	bool told = false;
@@ -151,6 +172,7 @@ void show_port(const struct model_port *port, bool stats)
 		 (unsigned long long)port->link_drops,
 		 rdma(port, text, sizeof(text)));
 	show_illness(port);
+	show_overlay(port, 4);
 	if (stats)
 		show_statistics(port);
 }
@@ -200,6 +222,7 @@ void show_port_detail(const struct model_port *port, bool stats)
 		 port->has_trigger ? rg_word(&rg_words_trigger, port->trigger) :
 				     "none yet",
 		 (unsigned long long)port->link_drops, port->drops_left);
+	show_overlay(port, 2);
 	for (i = 0; i < MODEL_KNOBS; i++)
 		show_knob_detail(&port->knob[i]);
 	if (stats)
@@ -225,6 +248,19 @@ static void show_knob_json(const struct model_knob *k)
 	json_text("reason", k->reason);
 	if (k->err)
 		out_uint("errno", NULL, k->err);
+	out_close();
+}
+
+static void show_overlay_json(const struct model_overlay *o)
+{
+	out_open_object(NULL);
+	out_str("knob", NULL, rg_word(&rg_words_knob, o->id));
+	out_str("want", NULL, o->want);
+	if (o->has_who) {
+		out_uint("uid", NULL, o->uid);
+		out_uint("pid", NULL, o->pid);
+		out_str("comm", NULL, o->comm);
+	}
 	out_close();
 }
 
@@ -260,6 +296,11 @@ void show_port_json(const struct model_port *port)
 	out_open_array("knobs");
 	for (i = 0; i < MODEL_KNOBS; i++)
 		show_knob_json(&port->knob[i]);
+	out_close();
+	out_open_array("overlay");
+	for (i = 0; i < MODEL_KNOBS; i++)
+		if (port->overlay[i].want[0])
+			show_overlay_json(&port->overlay[i]);
 	out_close();
 	out_close();
 }

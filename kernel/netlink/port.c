@@ -65,6 +65,46 @@ static int rg_knobs_put(struct sk_buff *skb, const struct rg_port_status *status
 	return 0;
 }
 
+static int rg_said_put(struct sk_buff *skb, const struct rg_said *said)
+{
+	if (nla_put_u32(skb, ROCEGUARD_A_OVERLAY_UID, said->uid) ||
+	    nla_put_u32(skb, ROCEGUARD_A_OVERLAY_PID, said->pid) ||
+	    nla_put_string(skb, ROCEGUARD_A_OVERLAY_COMM, said->comm))
+		return -EMSGSIZE;
+	return 0;
+}
+
+static int rg_overlay_put(struct sk_buff *skb, const struct rg_overlay *overlay,
+			  enum roceguard_knob id, const struct net *net)
+{
+	struct nlattr *nest = nla_nest_start(skb, ROCEGUARD_A_PORT_OVERLAY);
+	struct rg_text text;
+
+	if (!nest)
+		return -EMSGSIZE;
+	rg_text_init(&text);
+	rg_overlay_describe(overlay, id, &text);
+	if (nla_put_u32(skb, ROCEGUARD_A_OVERLAY_KNOB, id) ||
+	    nla_put_string(skb, ROCEGUARD_A_OVERLAY_WANT, text.buf))
+		return -EMSGSIZE;
+	/* As with requests in history, no business of a container's. */
+	if (net_eq(net, &init_net) && rg_said_put(skb, &overlay->said[id]))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int rg_overlays_put(struct sk_buff *skb, const struct rg_overlay *overlay,
+			   const struct net *net)
+{
+	int err = 0, id;
+
+	for (id = 0; !err && id < RG_KNOBS; id++)
+		if (overlay->knobs & BIT(id))
+			err = rg_overlay_put(skb, overlay, id, net);
+	return err;
+}
+
 static int rg_port_id_put(struct sk_buff *skb, const struct rg_port *port,
 			  const struct net *net)
 {
@@ -140,6 +180,8 @@ static int rg_port_put_attrs(struct sk_buff *skb, struct rg_port *port,
 		err = rg_totals_put(skb, status);
 	if (!err)
 		err = rg_knobs_put(skb, status);
+	if (!err)
+		err = rg_overlays_put(skb, &status->overlay, net);
 	kfree(status);
 	return err;
 }

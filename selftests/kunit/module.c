@@ -9,6 +9,7 @@
 #include "../../kernel/logic/compare.c"
 #include "../../kernel/logic/damping.c"
 #include "../../kernel/logic/match.c"
+#include "../../kernel/logic/overlay.c"
 #include "../../kernel/logic/policy.c"
 #include "../../kernel/logic/text.c"
 #include "../../kernel/logic/words.c"

@@ -110,15 +110,21 @@ is "root of a user and network namespace hears of its own ports only" \
 ok "the policy holds again" wait_on initiator 20 "$(port_is roce0 enforced)"
 
 # The files.
+globs='/sys/class/net/PORT/roceguard/* /sys/class/net/PORT/roceguard/knobs/*
+	/sys/class/net/PORT/ecn/*/*/* /sys/module/roceguard/parameters/*'
+globs=${globs//$'\n'/ }
+files=$(sh_on initiator "for file in ${globs//PORT/roce0}; do
+	[ ! -f \$file ] || echo \$file; done | wc -l")
+is "files of ECN are among them" 16 \
+	"$(sh_on initiator 'ls /sys/class/net/roce0/ecn/roce_*/enable/* | wc -l')"
 for who in ordinary userns own; do
 	port=roce0
 	[[ $who != own ]] || port=roce8
 	# shellcheck disable=SC2016 # for the host
-	is "files: $who reads them all, and can neither write nor change one" "18 read" \
+	is "files: $who reads them all, and can neither write nor change one" "$files read" \
 		"$(sh_on initiator "${!who} bash -c '
 		n=0
-		for file in /sys/class/net/$port/roceguard/* /sys/class/net/$port/roceguard/knobs/* \
-			/sys/module/roceguard/parameters/*; do
+		for file in ${globs//PORT/$port}; do
 			[ -f \$file ] || continue
 			cat \$file >/dev/null && n=\$((n + 1))
 			( echo 1 >\$file ) 2>/dev/null && echo \"\$file was written\"

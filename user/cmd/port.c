@@ -36,11 +36,21 @@ static void explain_rdma(struct rg_ctx *ctx)
 			 host.rdma_reason);
 }
 
+static bool is_governed(const struct model_port *port)
+{
+	bool governed = port->policy[0];
+	size_t i;
+
+	for (i = 0; i < MODEL_KNOBS; i++)
+		governed |= port->overlay[i].want[0];
+	return governed;
+}
+
 /* Ports that have nothing to do with RoCE are in nobody's way. */
 static bool is_interesting(const struct rg_ctx *ctx,
 			   const struct model_port *port)
 {
-	return ctx->stats || port->dcb || port->policy[0];
+	return ctx->stats || port->dcb || is_governed(port);
 }
 
 static int show_all(struct rg_ctx *ctx)
@@ -137,7 +147,7 @@ static int kick_all(struct rg_ctx *ctx, struct apply *apply,
 
 	/* Names of other namespaces are not ours to use. */
 	for (i = 0; !status && i < list->n; i++)
-		if (list->port[i].policy[0] && !list->port[i].has_netnsid)
+		if (is_governed(&list->port[i]) && !list->port[i].has_netnsid)
 			status = kick(ctx, apply, list->port[i].ifname);
 	return status;
 }

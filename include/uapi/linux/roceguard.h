@@ -39,11 +39,16 @@
  *                policy says, and the budget of link drops begins anew.
  *   port-restore do:   { IFINDEX } or { IFNAME }     -> port with TICKET
  *                Gives a port that no policy enforces anything on back what it had
- *                before roceguard first wrote to it.
+ *                before roceguard first wrote to it; its OVERLAY goes.
  *   mode-get     do:   { }                           -> host
  *   mode-set     do:   { MODE and/or FROZEN }        -> host
  *   history-get  dump: { [SEQ] }                     -> entry ...
  *                Oldest first, from sequence number SEQ on.
+ *
+ * OVERLAY of a port is what was said of single settings of it through the files
+ * ecn/ that MLNX_OFED has in sysfs. It goes over what the policy says and is
+ * enforced like it, until a policy is set that names the knob. Who said it is told
+ * in the initial network namespace only.
  *
  *   group "port"   (CAP_NET_ADMIN): port-ntf   = port [+ EVENT: entry]
  *   group "policy" (CAP_NET_ADMIN): policy-ntf = policy, or { NAME, GENERATION }
@@ -499,6 +504,7 @@ enum {
 	ROCEGUARD_A_PORT_PAD,
 	ROCEGUARD_A_PORT_NOW,			/* u32 0, 1, with port-apply: drop the link if need be */
 	ROCEGUARD_A_PORT_DROPS_LEFT,		/* u32, of the budget for a day */
+	ROCEGUARD_A_PORT_OVERLAY,		/* nest overlay, repeated */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1
@@ -516,6 +522,18 @@ enum {
 
 	__ROCEGUARD_A_KNOB_MAX,
 	ROCEGUARD_A_KNOB_MAX = __ROCEGUARD_A_KNOB_MAX - 1
+};
+
+/* What goes over the policy of a port, a knob each. */
+enum {
+	ROCEGUARD_A_OVERLAY_KNOB = 1,		/* u32 enum roceguard_knob */
+	ROCEGUARD_A_OVERLAY_WANT,		/* string: as it was said */
+	ROCEGUARD_A_OVERLAY_UID,		/* u32, who said so last */
+	ROCEGUARD_A_OVERLAY_PID,		/* u32 */
+	ROCEGUARD_A_OVERLAY_COMM,		/* string */
+
+	__ROCEGUARD_A_OVERLAY_MAX,
+	ROCEGUARD_A_OVERLAY_MAX = __ROCEGUARD_A_OVERLAY_MAX - 1
 };
 
 /* A history entry. */

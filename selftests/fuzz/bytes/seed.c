@@ -107,12 +107,19 @@ static void save_port(void)
 	     BIT_ULL(ROCEGUARD_A_PORT_DRIFTS) |
 	     BIT_ULL(ROCEGUARD_A_PORT_LINK_DROPS) |
 	     BIT_ULL(ROCEGUARD_A_PORT_PASSES),
-	     BIT_ULL(ROCEGUARD_A_PORT_KNOB) | BIT_ULL(ROCEGUARD_A_PORT_EVENT));
+	     BIT_ULL(ROCEGUARD_A_PORT_KNOB) | BIT_ULL(ROCEGUARD_A_PORT_EVENT) |
+	     BIT_ULL(ROCEGUARD_A_PORT_OVERLAY));
 	nest = nla_nest_start(msg, ROCEGUARD_A_PORT_KNOB | NLA_F_NESTED);
 	must(nest);
 	fill(msg, ROCEGUARD_A_KNOB_MAX,
 	     BIT_ULL(ROCEGUARD_A_KNOB_REASON) | BIT_ULL(ROCEGUARD_A_KNOB_HAVE) |
 	     BIT_ULL(ROCEGUARD_A_KNOB_WANT), 0, 0);
+	nla_nest_end(msg, nest);
+	nest = nla_nest_start(msg, ROCEGUARD_A_PORT_OVERLAY | NLA_F_NESTED);
+	must(nest);
+	fill(msg, ROCEGUARD_A_OVERLAY_MAX,
+	     BIT_ULL(ROCEGUARD_A_OVERLAY_WANT) |
+	     BIT_ULL(ROCEGUARD_A_OVERLAY_COMM), 0, 0);
 	nla_nest_end(msg, nest);
 	nest = nla_nest_start(msg, ROCEGUARD_A_PORT_EVENT | NLA_F_NESTED);
 	must(nest);

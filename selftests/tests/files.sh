@@ -21,7 +21,7 @@ HOST="$STORAGE; $FILES"
 
 fresh initiator || exit 1
 # shellcheck disable=SC2016
-defer 'sh_on initiator "$HOST; clean" && fresh initiator'
+defer 'sh_on initiator "$HOST; rmmod roceguard_rdma roceguard_labnic roceguard; nic plain; clean" && fresh initiator'
 sh_on initiator 'modprobe roceguard audit=0 drops_apart=0 drops_daily=8' || exit 1
 
 # The packaged profiles.
@@ -110,4 +110,90 @@ seen=$(sh_on initiator "$HOST
 	cmp <(jq -S \"\$generation\" /run/before) <(roceguard -j policy show | jq -S \"\$generation\") && echo as before")
 is "a folder that the kernel takes half of is put back" \
 	"255|roceguard: policy load: /run/three/q9.conf: there are 256 policies already; delete one|roceguard: policy load: put back what was loaded before it; nothing has changed|exit 2|as before" \
+	"$(paste -sd'|' <<<"$seen")"
+
+# Policies from ports, and what a policy would change: without the module.
+
+seen=$(sh_on initiator "$HOST
+	clean; rmmod roceguard_rdma roceguard_labnic roceguard; nic plain
+	before=\$(cat /sys/kernel/debug/labnic/roce0/journal)
+	roceguard policy import roce0 > \$D/roce0.conf && sed -n 2p \$D/roce0.conf
+	quietly roceguard policy diff \$D/roce0.conf
+	quietly roceguard policy diff roce0 roce0
+	roceguard policy diff storage; echo exit \$?
+	roceguard -j policy diff storage roce0 | jq -r '.[0] | .differ, .link_drops, (.knobs[] | select(.reason) | .knob + \": \" + .status + \": \" + .reason)'
+	quietly roceguard policy diff storage eth1
+	quietly roceguard policy diff \$D
+	quietly roceguard policy import nosuch
+	quietly roceguard policy new nosuch
+	roceguard policy new target --name mine > \$D/mine.conf && head -n 3 \$D/mine.conf
+	[[ \$(cat /sys/kernel/debug/labnic/roce0/journal) == \"\$before\" ]] && echo nothing written")
+is "without the module: import, diff, new" "$(cat <<'END'
+# Left out: ecn: not readable without the module.
+roce0 (driver labnic): 4 of 5 knobs differ; 0 link drops
+  KNOB  STATUS  COST    DROPS HAVE                               WANT
+  dscp  differs hitless 0     trust pcp 26:0 48:0                trust dscp 26:3 48:6
+  ets   differs hitless 0     prio tc 0:strict 1:strict 2:strict prio 3:1 6:2 tc 0:ets:50 1:ets:50 2:strict
+  pause differs hitless 0     rx on tx on                        rx off tx off
+  pfc   differs hitless 0     none                               3
+  ecn   unknown hitless -     not readable without the module    np 3 rp 3
+exit 3
+4
+0
+ecn: unknown: not readable without the module
+roceguard: policy diff: eth1 is no port: driver virtio_net has no DCB, and it is not RoCE-capable
+exit 1
+roceguard: policy diff: /etc/roceguard/policies.d is a directory; name one policy file or a profile
+exit 1
+roceguard: policy import: nosuch: no such device
+exit 2
+roceguard: unknown profile "nosuch"; known are ecn-only, pfc-only, storage-gpu, storage, target
+exit 1
+# roceguard policy mine, from the profile target; keep it as
+# /etc/roceguard/policies.d/mine.conf and load it by 'roceguard policy load'.
+# SPDX-License-Identifier: GPL-2.0
+nothing written
+END
+)" "$seen"
+
+# What was imported is held at once, whatever the port had.
+for state in "as it comes" "with the profile storage" "set by hand"; do
+	seen=$(sh_on initiator "$HOST
+		rm -f \$D/mine.conf; modprobe roceguard audit=0 drops_apart=0 drops_daily=8
+		case '$state' in
+		with*) roceguard policy load storage --on roce0 >/dev/null || roceguard port show roce0 ;;
+		set*)
+			ethtool -A roce0 rx off tx off
+			dcb ets set dev roce0 prio-tc all:0 5:1 tc-tsa all:strict 0:ets 1:ets tc-bw all:0 0:30 1:70
+			dcb pfc set dev roce0 prio-pfc all:off 5:on
+			dcb app add dev roce0 dscp-prio 46:5 8:1
+			dcb buffer set dev roce0 buffer-size all:0 0:131072 1:65536 prio-buffer all:0 5:1
+			;;
+		esac
+		roceguard policy import roce0 > \$D/roce0.conf; grep 'Left out' \$D/roce0.conf
+		before=\$(grep -c . /sys/kernel/debug/labnic/roce0/journal)
+		quietly roceguard policy diff \$D/roce0.conf
+		roceguard policy delete storage >/dev/null 2>&1
+		quietly roceguard policy load \$D/roce0.conf
+		roceguard -j port show roce0 | jq -r '.[0] | .state, ([.knobs[].verdict] | unique | join(\" \"))'
+		sed 1,\${before}d /sys/kernel/debug/labnic/roce0/journal
+		roceguard policy dump roce0 | cmp - <(grep -v '^# As \|^# Left' \$D/roce0.conf) && echo the same
+		roceguard policy delete roce0 >/dev/null" 2>&1)
+	like "a port $state: imported, held, nothing written, dumped as it was loaded" \
+		"^(# Left out: ecn: not readable without the module.\|)?enforced\|held( unmanaged)?\|the same$" \
+		"$(paste -sd'|' <<<"$seen")"
+done
+
+# On a NIC that drops its link.
+seen=$(sh_on initiator "$HOST
+	nic mlx5; roceguard policy load storage --on roce0 --observe >/dev/null 2>&1
+	roceguard -j policy diff storage | jq -c '.[0] | [.written, .link_drops, (.knobs[] | select(.link_drops > 0) | .knob, .cost, .writes)]'
+	roceguard policy diff storage roce0 | head -n 1
+	link=\$(< /sys/class/net/roce0/carrier_down_count)
+	roceguard policy load storage --on roce0 >/dev/null 2>&1
+	until_ok 10 state_is roce0 enforced; until_ok 5 carrier_is roce0 1
+	echo \$((\$(< /sys/class/net/roce0/carrier_down_count) - link))
+	quietly roceguard policy diff storage")
+is "links that drop are counted before, and are as many" \
+	"[true,1,\"pfc\",\"link-drop\",1]|roce0 (driver labnic): 5 of 5 knobs differ; 1 link drop|1" \
 	"$(paste -sd'|' <<<"$seen")"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* policy show, confirm, delete, dump */
+/* policy show, confirm, delete, dump; the others have files of their own */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,9 @@
 #include "args.h"
 #include "cmd.h"
 #include "conf.h"
-#include "nl.h"
+#include "file.h"
 #include "load.h"
+#include "nl.h"
 #include "print.h"
 #include "show.h"
 #include "usage.h"
@@ -190,6 +191,9 @@ static const struct {
 	{ "show", policy_show },
 	{ "load", policy_load },
 	{ "confirm", policy_confirm },
+	{ "diff", policy_diff },
+	{ "new", policy_new },
+	{ "import", policy_import },
 	{ "delete", policy_delete },
 	{ "dump", policy_dump },
 };

@@ -9,6 +9,9 @@
 	"                        [--observe] [--prune] [--confirm-within TIME]\n" \
 	"                        [--wait SECONDS]\n"			\
 	"  roceguard policy confirm [NAME]\n"				\
+	"  roceguard policy diff FILE|PROFILE [DEV]\n"			\
+	"  roceguard policy new PROFILE [--name NAME]\n"		\
+	"  roceguard policy import DEV [--name NAME]\n"			\
 	"  roceguard policy delete NAME [--restore]\n"			\
 	"  roceguard policy dump [NAME]\n"
 

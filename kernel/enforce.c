@@ -168,14 +168,16 @@ static void rg_forget_unnamed(struct rg_pass *pass)
 			       sizeof(pass->status.knob[i]));
 }
 
-/* The policy or the operator has spoken: what is refused is told anew. */
+/* The policy or the operator has spoken: all is tried and told anew. */
 static void rg_forget_told(struct rg_pass *pass)
 {
 	struct rg_port *port = pass->port;
 
 	if (pass->status.generation != port->told_generation ||
-	    pass->fresh & BIT(ROCEGUARD_TRIGGER_USER))
+	    pass->fresh & BIT(ROCEGUARD_TRIGGER_USER)) {
 		memset(port->refused, 0, sizeof(port->refused));
+		port->learnt = 0;
+	}
 	port->told_generation = pass->status.generation;
 }
 

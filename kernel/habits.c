@@ -2,7 +2,8 @@
 /*
  * Each row was read in the driver's source: which write toggles the link or
  * resets the function (mlx5: en_dcbnl.c; ice: ice_dcb_nl.c; hns3:
- * hclge_dcb.c; i40e: i40e_dcb_nl.c), and which drivers have an RDMA part.
+ * hclge_dcb.c; i40e: i40e_dcb_nl.c), which drivers have an RDMA part, and what
+ * becomes of ieee_pfc.delay.
  */
 #include <linux/string.h>
 #include "habits.h"
@@ -13,12 +14,15 @@ static const struct rg_habits rg_habits_table[] = {
 		.roce	    = true,
 		.dscp_shift = 3,
 		.remap	    = RG_REMAP_REPLACE,
+		.cable	    = RG_CABLE_METRES,
+		.storm_auto_ms = 100,
 		.cost	    = { [ROCEGUARD_KNOB_PFC] = ROCEGUARD_COST_LINK_DROP },
 	},
 	{
 		.driver	= "ice",
 		.roce	= true,
 		.remap	= RG_REMAP_DEL_ADD,
+		.cable	= RG_CABLE_IGNORED,
 		.cost	= {
 			[ROCEGUARD_KNOB_DSCP] = ROCEGUARD_COST_RESET,
 			[ROCEGUARD_KNOB_ETS]  = ROCEGUARD_COST_RESET,
@@ -28,6 +32,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	= "i40e",
 		.roce	= true,
+		.cable	= RG_CABLE_IGNORED,
 		.cost	= {
 			[ROCEGUARD_KNOB_DSCP] = ROCEGUARD_COST_RESET,
 			[ROCEGUARD_KNOB_ETS]  = ROCEGUARD_COST_RESET,
@@ -37,6 +42,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	= "hns3",
 		.roce	= true,
+		.cable	= RG_CABLE_IGNORED,
 		.cost	= {
 			[ROCEGUARD_KNOB_ETS] = ROCEGUARD_COST_LINK_DROP,
 			[ROCEGUARD_KNOB_PFC] = ROCEGUARD_COST_LINK_DROP,
@@ -45,6 +51,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	= "bnxt_en",
 		.roce	= true,
+		.cable	= RG_CABLE_IGNORED,
 		.cost	= { [ROCEGUARD_KNOB_ETS] = ROCEGUARD_COST_LINK_DROP },
 	},
 	{ .driver = "mlx4_en",	.roce = true },

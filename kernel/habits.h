@@ -19,12 +19,26 @@ enum rg_dscp_remap {
 };
 
 /**
+ * enum rg_cable - what a driver takes ieee_pfc.delay for
+ * @RG_CABLE_BITS: bit times on the cable there and back, as the standard says
+ * @RG_CABLE_METRES: metres of cable; writing it alone is hitless
+ * @RG_CABLE_IGNORED: nothing: its write is lost, or does no more than cost
+ */
+enum rg_cable {
+	RG_CABLE_BITS,
+	RG_CABLE_METRES,
+	RG_CABLE_IGNORED,
+};
+
+/**
  * struct rg_habits - one driver
  * @driver: its name
  * @roce: its NICs can do RoCE
  * @dscp_shift: a DSCP without an entry goes to priority DSCP >> @dscp_shift;
  *	0: to priority 0
  * @remap: how to give a DSCP another priority
+ * @cable: what it takes ieee_pfc.delay for
+ * @storm_auto_ms: what it makes of ROCEGUARD_STORM_AUTO; 0: reads back as such
  * @cost: enum roceguard_cost of a write, by enum roceguard_knob
  */
 struct rg_habits {
@@ -32,6 +46,8 @@ struct rg_habits {
 	bool roce;
 	u8 dscp_shift;
 	enum rg_dscp_remap remap;
+	enum rg_cable cable;
+	u16 storm_auto_ms;
 	enum roceguard_cost cost[RG_KNOBS];
 };
 

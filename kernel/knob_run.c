@@ -216,7 +216,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	}
 	pass->refused &= ~BIT(knob->id);
 	pass->port->refused[knob->id] = 0;
-	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, NULL);
+	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, section->reason);
 	pass->corrected |= BIT(knob->id);
 	pass->status.corrections++;
 	/* Told with what was there before; shown from now on as it is. */
@@ -316,7 +316,7 @@ static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 static bool rg_knob_must_wait(struct rg_pass *pass, struct rg_section *section,
 			      const struct rg_knob *knob)
 {
-	if (!rg_consent_needed(section, section->habits->cost[knob->id]))
+	if (!rg_consent_needed(section, pass->status.knob[knob->id].cost))
 		return false;
 	section->reason[0] = 0;
 	switch (rg_consent_ask(pass, section)) {
@@ -364,6 +364,8 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	struct rg_damping *damping = &pass->port->damping[knob->id];
 	bool rival = rg_pass_is_rival(pass) && !round;
 
+	if (knob->cost)
+		status->cost = knob->cost(section);
 	rg_describe(section, knob, status);
 	if (!(pass->port->drifted & BIT(knob->id)) &&
 	    (rival || pass->why_not))
@@ -407,7 +409,7 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, pass->corrected & BIT(knob->id) ?
 			   ROCEGUARD_VERDICT_CORRECTED : ROCEGUARD_VERDICT_HELD,
-		   0, NULL);
+		   0, section->reason);
 	if (pass->port->damping[knob->id].contested)
 		rg_knob_contested(status);
 	if (knob->id == ROCEGUARD_KNOB_PFC &&

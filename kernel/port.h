@@ -25,6 +25,14 @@
 #define RG_TRIGGERS	(ROCEGUARD_TRIGGER_USER + 1)
 
 /**
+ * enum rg_learnt - what a driver turned out not to do
+ * @RG_LEARNT_NO_DELAY: ieee_pfc.delay does not read back as it was written
+ */
+enum rg_learnt {
+	RG_LEARNT_NO_DELAY,
+};
+
+/**
  * struct rg_knob_status - what came of a knob
  * @verdict: enum roceguard_verdict
  * @source: enum roceguard_source
@@ -134,6 +142,7 @@ struct rg_ofed_folders;
  * @refused: errno of the refusal that has been told of each knob, since the
  *	policy or the operator last spoke; 0: none
  * @told_generation: of the policies then
+ * @learnt: bits of enum rg_learnt since then
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @downs: how often it had gone down before that
@@ -173,6 +182,7 @@ struct rg_port {
 	u32 drifted;
 	int refused[RG_KNOBS];
 	u32 told_generation;
+	u32 learnt;
 	struct rg_budget budget;
 	u64 dropped_at;
 	int downs;

@@ -37,9 +37,7 @@ int rg_before_keep(struct rg_pass *pass, const struct rg_knob *knob)
 	if (pass->policy)
 		strscpy(pass->status.writer, pass->policy->spec.name,
 			sizeof(pass->status.writer));
-	/* ECN is kept by priority, all others at once. */
-	if (port->before->knobs & BIT(knob->id) &&
-	    knob->id != ROCEGUARD_KNOB_ECN)
+	if (port->before->knobs & BIT(knob->id) && !knob->by_parts)
 		return 0;
 	port->before->knobs |= BIT(knob->id);
 	knob->keep(&port->before->have, &pass->have);
@@ -72,6 +70,7 @@ static void rg_all_named(struct rg_want *want, const struct rg_have *have,
 	want->rated = want->sized = 0xff;
 	for (i = 0; i < RG_ROLES; i++)
 		want->ecn_off[i] = before->ecn_read[i];
+	want->cable = before->delay ? ROCEGUARD_CABLE_MAX : 0;
 }
 
 /* From what it has to what it had, in the words of the knob. */

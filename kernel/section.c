@@ -41,6 +41,7 @@ int rg_section_begin(struct rg_pass *pass, struct rg_section *section)
 	}
 	section->want = &pass->want;
 	section->have = &pass->have;
+	section->learnt = &pass->port->learnt;
 	return 0;
 }
 

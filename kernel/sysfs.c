@@ -108,8 +108,11 @@ static struct rg_file rg_file_##_name = {				\
 }
 
 #define RG_KNOB_FILE(_name, _knob)					\
+	RG_KNOB_FILE_CALLED(_name, #_name, _knob)
+#define RG_KNOB_FILE_CALLED(_name, _called, _knob)			\
 static struct rg_file rg_file_knob_##_name = {				\
-	.attr = __ATTR(_name, 0444, rg_file_show, NULL),		\
+	.attr = { .attr = { .name = _called, .mode = 0444 },		\
+		  .show = rg_file_show },				\
 	.show = rg_show_knob,						\
 	.knob = (_knob),						\
 }
@@ -129,6 +132,8 @@ RG_KNOB_FILE(ecn, ROCEGUARD_KNOB_ECN);
 RG_KNOB_FILE(dcbx, ROCEGUARD_KNOB_DCBX);
 RG_KNOB_FILE(maxrate, ROCEGUARD_KNOB_MAXRATE);
 RG_KNOB_FILE(buffer, ROCEGUARD_KNOB_BUFFER);
+RG_KNOB_FILE_CALLED(storm_prevention, "storm-prevention",
+		    ROCEGUARD_KNOB_STORM_PREVENTION);
 
 static struct attribute *rg_port_files[] = {
 	&rg_file_state.attr.attr,
@@ -149,6 +154,7 @@ static struct attribute *rg_knob_files[] = {
 	&rg_file_knob_dcbx.attr.attr,
 	&rg_file_knob_maxrate.attr.attr,
 	&rg_file_knob_buffer.attr.attr,
+	&rg_file_knob_storm_prevention.attr.attr,
 	NULL
 };
 

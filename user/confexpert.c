@@ -270,6 +270,60 @@ static int key_buffer_size(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_pfc_cable(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (conf_metres(p, word, &x->cable))
+		return -1;
+	x->set |= BIT(RG_EXPERT_CABLE);
+	return 0;
+}
+
+/* "80ms" to "8s" in ms; which of them there are, rg_policy_derive() knows */
+static int conf_milliseconds(struct conf_parser *p, char *word, u32 *ms)
+{
+	static const struct {
+		const char *unit;
+		long ms;
+	} units[] = { { "ms", 1 }, { "s", 1000 } };
+	size_t i, n = strlen(word), len;
+	long v;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		len = strlen(units[i].unit);
+		if (n <= len || strcmp(word + n - len, units[i].unit))
+			continue;
+		word[n - len] = '\0';
+		if (conf_number(p, "time", word, 1,
+				ROCEGUARD_STORM_MAX / units[i].ms, &v))
+			return -1;
+		*ms = (u32)(v * units[i].ms);
+		return 0;
+	}
+	return conf_fail(p, "\"%s\" is no time; use 80ms to 8s, auto or off",
+			 word);
+}
+
+static int key_storm(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (!strcasecmp(word, "off"))
+		x->storm = ROCEGUARD_STORM_OFF;
+	else if (!strcasecmp(word, "auto"))
+		x->storm = ROCEGUARD_STORM_AUTO;
+	else if (conf_milliseconds(p, word, &x->storm))
+		return -1;
+	x->set |= BIT(RG_EXPERT_STORM);
+	return 0;
+}
+
+const struct conf_key conf_storm_key[] = {
+	{ "Timeout", ROCEGUARD_A_STORM_PREVENTION_TIMEOUT, false, key_storm },
+	{ }
+};
+
 const struct conf_key conf_dcbx_key[] = {
 	{ "Mode", ROCEGUARD_A_DCBX_MODE, false, key_dcbx_mode },
 	{ }
@@ -288,6 +342,7 @@ const struct conf_key conf_buffer_key[] = {
 
 const struct conf_key conf_pfc_key[] = {
 	{ "Priorities", ROCEGUARD_A_PFC_PRIORITIES, true, key_pfc },
+	{ "CableLength", ROCEGUARD_A_PFC_CABLE_LENGTH, false, key_pfc_cable },
 	{ }
 };
 

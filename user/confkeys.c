@@ -139,6 +139,11 @@ static int key_class_share(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_class_cable(struct conf_parser *p, char *word)
+{
+	return conf_metres(p, word, &conf_class(p)->cable);
+}
+
 static const struct conf_key class_key[] = {
 	{ "DSCP", ROCEGUARD_A_CLASS_DSCP, true, key_class_dscp },
 	{ "Priority", ROCEGUARD_A_CLASS_PRIORITY, false, key_class_priority },
@@ -147,6 +152,8 @@ static const struct conf_key class_key[] = {
 	{ "ECN", ROCEGUARD_A_CLASS_ECN, false, key_class_ecn },
 	{ "CNP", ROCEGUARD_A_CLASS_CNP, false, key_class_cnp },
 	{ "Share", ROCEGUARD_A_CLASS_SHARE, false, key_class_share },
+	{ "CableLength", ROCEGUARD_A_CLASS_CABLE_LENGTH, false,
+	  key_class_cable },
 	{ }
 };
 
@@ -216,5 +223,6 @@ const struct conf_section conf_sections[] = {
 	{ "DCBX", RG_WHERE_DCBX, false, conf_dcbx_key },
 	{ "MaxRate", RG_WHERE_MAXRATE, false, conf_maxrate_key },
 	{ "Buffer", RG_WHERE_BUFFER, false, conf_buffer_key },
+	{ "StormPrevention", RG_WHERE_STORM, false, conf_storm_key },
 	{ }
 };

@@ -2,6 +2,7 @@
 /* Policy files: what was meant by a word that is none. */
 #include <ctype.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -47,20 +48,43 @@ static bool is_near(const char *typed, const char *known)
 	return distance(typed, known) <= 1 + strlen(known) / 3;
 }
 
+/* A list of what is known; what no longer fits is left out. */
+struct known {
+	char words[512];
+	size_t n;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+known_add(struct known *known, const char *fmt, ...)
+{
+	char word[64];
+	va_list args;
+	size_t n;
+
+	va_start(args, fmt);
+	vsnprintf(word, sizeof(word), fmt, args);
+	va_end(args);
+	n = strlen(word);
+	if (known->n + n + 2 > sizeof(known->words))
+		return;
+	if (known->n)
+		known->words[known->n++] = ' ';
+	memcpy(known->words + known->n, word, n + 1);
+	known->n += n;
+}
+
 int conf_unknown_section(struct conf_parser *p, const char *name)
  {
 	const struct conf_section *s, *best = NULL;
 	unsigned int d, least = UINT_MAX;
-	char known[160] = "", first[33];
-	size_t n = 0;
+	struct known known = {};
+	char first[33];
 
 	/* "Clas storage" is compared by its first word. */
 	snprintf(first, sizeof(first), "%.*s", (int)strcspn(name, CONF_BLANKS),
 		 name);
 	for (s = conf_sections; s->name; s++) {
-		n += (size_t)snprintf(known + n, sizeof(known) - n,
-				      "%s[%s%s]", n ? " " : "", s->name,
-				      s->named ? " NAME" : "");
+		known_add(&known, "[%s%s]", s->name, s->named ? " NAME" : "");
 		d = distance(first, s->name);
 		if (d < least && is_near(first, s->name)) {
 			least = d;
@@ -70,7 +94,8 @@ int conf_unknown_section(struct conf_parser *p, const char *name)
 	if (best)
 		return conf_fail(p, "unknown section [%s]; did you mean [%s%s]?",
 				 name, best->name, best->named ? " NAME" : "");
-	return conf_fail(p, "unknown section [%s]; known are %s", name, known);
+	return conf_fail(p, "unknown section [%s]; known are %s", name,
+			 known.words);
 }
 
 static void conf_section_title(const struct conf_parser *p, char *buf,
@@ -85,14 +110,13 @@ static void conf_section_title(const struct conf_parser *p, char *buf,
 int conf_unknown_key(struct conf_parser *p, const char *name)
  {
 	const struct conf_key *k, *best = NULL;
-	char known[160] = "", title[96];
 	unsigned int d, least = UINT_MAX;
-	size_t n = 0;
+	struct known known = {};
+	char title[96];
 
 	conf_section_title(p, title, sizeof(title));
 	for (k = p->section->key; k->name; k++) {
-		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s=",
-				      n ? " " : "", k->name);
+		known_add(&known, "%s=", k->name);
 		d = distance(name, k->name);
 		if (d < least && is_near(name, k->name)) {
 			least = d;
@@ -103,5 +127,5 @@ int conf_unknown_key(struct conf_parser *p, const char *name)
 		return conf_fail(p, "unknown key %s= in %s; did you mean %s=?",
 				 name, title, best->name);
 	return conf_fail(p, "unknown key %s= in %s; known are %s", name, title,
-			 known);
+			 known.words);
 }

@@ -97,6 +97,7 @@ extern const struct conf_key conf_pause_key[];
 extern const struct conf_key conf_dcbx_key[];
 extern const struct conf_key conf_maxrate_key[];
 extern const struct conf_key conf_buffer_key[];
+extern const struct conf_key conf_storm_key[];
 
 /* Ended by one without name. */
 extern const struct conf_section conf_sections[];
@@ -119,6 +120,7 @@ int conf_dscp(struct conf_parser *p, const char *s, long *value);
 int conf_tc(struct conf_parser *p, const char *s, long *value);
 int conf_percent(struct conf_parser *p, const char *what, char *s,
 		 long min_value, long *value);
+int conf_metres(struct conf_parser *p, char *s, u16 *metres);
 int conf_yes(struct conf_parser *p, const char *s, bool *value);
 int conf_word(struct conf_parser *p, const struct rg_words *words,
 	      const char *s);

@@ -147,6 +147,20 @@ int conf_split(char *s, char *part[], int max_parts)
 	return s ? max_parts + 1 : n;
 }
 
+/* "5m" and "5" */
+int conf_metres(struct conf_parser *p, char *s, u16 *metres)
+{
+	size_t n = strlen(s);
+	long v;
+
+	if (n > 1 && s[n - 1] == 'm')
+		s[n - 1] = '\0';
+	if (conf_number(p, "length in metres", s, 1, ROCEGUARD_CABLE_MAX, &v))
+		return -1;
+	*metres = (u16)v;
+	return 0;
+}
+
 /* "50%" and "50" */
 int conf_percent(struct conf_parser *p, const char *what, char *s,
 		 long min_value, long *value)

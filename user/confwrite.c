@@ -99,6 +99,8 @@ static void write_class(FILE *f, const struct rg_class *class)
 		fprintf(f, "CNP=yes\n");
 	if (class->share)
 		fprintf(f, "Share=%u%%\n", class->share);
+	if (class->cable)
+		fprintf(f, "CableLength=%um\n", class->cable);
 }
 
 static void write_tcs(FILE *f, const struct rg_expert *x)
@@ -155,6 +157,15 @@ static void write_buffers(FILE *f, const struct rg_expert *x)
 	write_pairs(f, "Priority", x->prio_buffer, RG_PRIORITIES);
 }
 
+static void write_storm(FILE *f, const struct rg_expert *x)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_storm(&text, x->storm);
+	fprintf(f, "\n[StormPrevention]\nTimeout=%s\n", text.buf);
+}
+
 static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 {
 	return x->set & BIT(bit);
@@ -162,10 +173,12 @@ static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 
 static void write_expert(FILE *f, const struct rg_expert *x)
 {
-	if (said(x, RG_EXPERT_PFC)) {
+	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE))
 		fprintf(f, "\n[PFC]\n");
+	if (said(x, RG_EXPERT_PFC))
 		write_mask(f, "Priorities", x->pfc, RG_PRIORITIES);
-	}
+	if (said(x, RG_EXPERT_CABLE))
+		fprintf(f, "CableLength=%um\n", x->cable);
 	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP))
 		fprintf(f, "\n[DSCP]\n");
 	if (said(x, RG_EXPERT_TRUST))
@@ -193,6 +206,8 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 	if (said(x, RG_EXPERT_RATE))
 		write_rates(f, x);
 	write_buffers(f, x);
+	if (said(x, RG_EXPERT_STORM))
+		write_storm(f, x);
 }
 
 void conf_write(FILE *f, const struct rg_policy_spec *spec)

@@ -106,6 +106,10 @@ static int read_class_attr(struct nlattr *attr, struct rg_class *class)
 		err = below(attr, 101, &v);
 		class->share = v;
 		break;
+	case ROCEGUARD_A_CLASS_CABLE_LENGTH:
+		err = below(attr, ROCEGUARD_CABLE_MAX + 1, &v);
+		class->cable = (u16)v;
+		break;
 	}
 	return err;
 }
@@ -147,9 +151,19 @@ static int read_expert_value(struct nlattr *nest, int type, uint32_t limit,
 
 static int read_pfc(struct nlattr *nest, struct rg_policy_spec *spec)
 {
-	return read_expert_value(nest, ROCEGUARD_A_PFC_PRIORITIES, 256,
-				 &spec->expert, RG_EXPERT_PFC,
-				 &spec->expert.pfc);
+	struct nlattr *cable = nla_find(nla_data(nest), nla_len(nest),
+					ROCEGUARD_A_PFC_CABLE_LENGTH);
+	struct rg_expert *x = &spec->expert;
+	uint32_t v;
+
+	if (cable) {
+		if (below(cable, ROCEGUARD_CABLE_MAX + 1, &v))
+			return -EBADMSG;
+		x->cable = (u16)v;
+		x->set |= BIT(RG_EXPERT_CABLE);
+	}
+	return read_expert_value(nest, ROCEGUARD_A_PFC_PRIORITIES, 256, x,
+				 RG_EXPERT_PFC, &x->pfc);
 }
 
 static int read_dscp(struct nlattr *nest, struct rg_policy_spec *spec)
@@ -340,6 +354,20 @@ static int read_buffer(struct nlattr *nest, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_storm(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct nlattr *timeout = nla_find(nla_data(nest), nla_len(nest),
+					  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT);
+	struct rg_expert *x = &spec->expert;
+
+	if (!timeout)
+		return 0;
+	if (below(timeout, ROCEGUARD_STORM_AUTO + 1, &x->storm))
+		return -EBADMSG;
+	x->set |= BIT(RG_EXPERT_STORM);
+	return 0;
+}
+
 static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	uint32_t v;
@@ -381,6 +409,7 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_DCBX]	= read_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= read_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= read_buffer,
+	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = read_storm,
 };
 
 static const struct field policy_field[] = {

@@ -43,12 +43,22 @@ static int put_class(struct nl_msg *msg, const struct rg_class *class)
 		err = nla_put_u32(msg, ROCEGUARD_A_CLASS_CNP, class->cnp);
 	if (!err && class->share)
 		err = nla_put_u32(msg, ROCEGUARD_A_CLASS_SHARE, class->share);
+	if (!err && class->cable)
+		err = nla_put_u32(msg, ROCEGUARD_A_CLASS_CABLE_LENGTH,
+				  class->cable);
 	return err;
 }
 
 static int put_pfc(struct nl_msg *msg, const struct rg_policy_spec *spec)
 {
-	return nla_put_u32(msg, ROCEGUARD_A_PFC_PRIORITIES, spec->expert.pfc);
+	const struct rg_expert *x = &spec->expert;
+	int err = 0;
+
+	if (x->set & BIT(RG_EXPERT_PFC))
+		err = nla_put_u32(msg, ROCEGUARD_A_PFC_PRIORITIES, x->pfc);
+	if (!err && x->set & BIT(RG_EXPERT_CABLE))
+		err = nla_put_u32(msg, ROCEGUARD_A_PFC_CABLE_LENGTH, x->cable);
+	return err;
 }
 
 /* A nest of @n numbers, whose attributes count from 1. */
@@ -159,6 +169,12 @@ static int put_buffer(struct nl_msg *msg, const struct rg_policy_spec *spec)
 	return err;
 }
 
+static int put_storm(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	return nla_put_u32(msg, ROCEGUARD_A_STORM_PREVENTION_TIMEOUT,
+			   spec->expert.storm);
+}
+
 static int put_connection(struct nl_msg *msg,
 			  const struct rg_policy_spec *spec)
 {
@@ -180,7 +196,8 @@ static const struct {
 	int (*put)(struct nl_msg *msg, const struct rg_policy_spec *spec);
 } policy_section[] = {
 	{ ROCEGUARD_A_POLICY_MATCH, 0, put_match },
-	{ ROCEGUARD_A_POLICY_PFC, BIT(RG_EXPERT_PFC), put_pfc },
+	{ ROCEGUARD_A_POLICY_PFC, BIT(RG_EXPERT_PFC) | BIT(RG_EXPERT_CABLE),
+	  put_pfc },
 	{ ROCEGUARD_A_POLICY_DSCP, BIT(RG_EXPERT_TRUST) | BIT(RG_EXPERT_MAP),
 	  put_dscp },
 	{ ROCEGUARD_A_POLICY_ETS, BIT(RG_EXPERT_PRIO_TC) | BIT(RG_EXPERT_TC),
@@ -193,6 +210,8 @@ static const struct {
 	{ ROCEGUARD_A_POLICY_MAXRATE, BIT(RG_EXPERT_RATE), put_maxrate },
 	{ ROCEGUARD_A_POLICY_BUFFER,
 	  BIT(RG_EXPERT_BUFFER_SIZE) | BIT(RG_EXPERT_BUFFER_PRIO), put_buffer },
+	{ ROCEGUARD_A_POLICY_STORM_PREVENTION, BIT(RG_EXPERT_STORM),
+	  put_storm },
 };
 
 static int put_section(struct nl_msg *msg, int type,

@@ -179,13 +179,11 @@ void show_port(const struct model_port *port, bool stats)
 
 static void show_knob_detail(const struct model_knob *k)
 {
-	bool well = show_knob_is_well(k);
-
 	if (k->verdict == ROCEGUARD_VERDICT_UNMANAGED && !k->have[0]) {
-		out_text("  %-6s unmanaged\n", rg_word(&rg_words_knob, k->id));
+		out_text("  %-16s unmanaged\n", rg_word(&rg_words_knob, k->id));
 		return;
 	}
-	out_text("  %-6s %s, checked against %s, a write is %s\n",
+	out_text("  %-16s %s, checked against %s, a write is %s\n",
 		 rg_word(&rg_words_knob, k->id),
 		 rg_word(&rg_words_verdict, k->verdict),
 		 k->source == ROCEGUARD_SOURCE_NONE ? "nothing" :
@@ -194,7 +192,7 @@ static void show_knob_detail(const struct model_knob *k)
 	out_str(NULL, "         have: %s\n", k->have[0] ? k->have : "unknown");
 	if (k->want[0])
 		out_str(NULL, "         want: %s\n", k->want);
-	if (!well && k->reason[0])
+	if (k->reason[0])
 		show_wrapped(9, k->reason);
 	if (k->err)
 		out_text("         errno %u: %s\n", k->err,

@@ -66,6 +66,8 @@ static void class_text(const struct rg_class *class)
 		out_text(", ECN %s", class->ecn == RG_YES ? "on" : "off");
 	if (class->share)
 		out_text(", share %u%%", class->share);
+	if (class->cable)
+		out_text(", cable %u m", class->cable);
 	out_text("\n");
 }
 
@@ -127,9 +129,20 @@ static void buffers_text(const struct rg_expert *x)
 	out_text("  buffer: %s\n", text.buf);
 }
 
+static void storm_text(const struct rg_expert *x)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_storm(&text, x->storm);
+	out_text("  storm-prevention: %s\n", text.buf);
+}
+
 static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
+	if (said(x, RG_EXPERT_CABLE))
+		out_text("  pfc cable: %u m\n", x->cable);
 	if (said(x, RG_EXPERT_TRUST))
 		out_text("  dscp: trust %s\n",
 			 rg_word(&rg_words_trust, x->trust));
@@ -151,6 +164,8 @@ static void expert_text(const struct rg_expert *x)
 		rates_text(x);
 	if (said(x, RG_EXPERT_BUFFER_SIZE) || said(x, RG_EXPERT_BUFFER_PRIO))
 		buffers_text(x);
+	if (said(x, RG_EXPERT_STORM))
+		storm_text(x);
 }
 
 void show_policy(const struct model_policy *policy)
@@ -194,6 +209,8 @@ static void class_json(const struct rg_class *class)
 		out_bool("ecn", NULL, class->ecn == RG_YES);
 	if (class->share)
 		out_uint("share", NULL, class->share);
+	if (class->cable)
+		out_uint("cable_length", NULL, class->cable);
 	out_close();
 }
 
@@ -267,11 +284,27 @@ static void buffers_json(const struct rg_expert *x)
 	out_close();
 }
 
+/* Milliseconds are a number; auto and off are none. */
+static void storm_json(const struct rg_expert *x)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_storm(&text, x->storm);
+	if (x->storm == ROCEGUARD_STORM_OFF || x->storm == ROCEGUARD_STORM_AUTO)
+		out_str("timeout", NULL, text.buf);
+	else
+		out_uint("timeout_ms", NULL, x->storm);
+}
+
 static void expert_json(const struct rg_expert *x)
 {
-	if (said(x, RG_EXPERT_PFC)) {
+	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE)) {
 		out_open_object("pfc");
-		mask_json("priorities", x->pfc, RG_PRIORITIES);
+		if (said(x, RG_EXPERT_PFC))
+			mask_json("priorities", x->pfc, RG_PRIORITIES);
+		if (said(x, RG_EXPERT_CABLE))
+			out_uint("cable_length", NULL, x->cable);
 		out_close();
 	}
 	if (said(x, RG_EXPERT_TRUST) || said(x, RG_EXPERT_MAP)) {
@@ -313,6 +346,11 @@ static void expert_json(const struct rg_expert *x)
 		rates_json(x);
 	if (said(x, RG_EXPERT_BUFFER_SIZE) || said(x, RG_EXPERT_BUFFER_PRIO))
 		buffers_json(x);
+	if (said(x, RG_EXPERT_STORM)) {
+		out_open_object("storm_prevention");
+		storm_json(x);
+		out_close();
+	}
 }
 
 void show_policy_json(const struct model_policy *policy)

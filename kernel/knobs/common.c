@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the knobs share: reasons in words, and reading the hardware. */
+#include <linux/ethtool.h>
 #include <linux/pci.h>
 #include <net/net_namespace.h>
+#include "../ethtool_call.h"
 #include "knob.h"
 
 /**
@@ -88,6 +90,26 @@ void rg_dcb_blame(struct rg_section *section, int err)
 	else
 		rg_because(section, "driver %s said error %d; see the kernel log",
 			   section->driver, -err);
+}
+
+/**
+ * rg_speed - the rate of the link
+ * @section: the knob's section
+ *
+ * Return: Mbit/s; 0: not known, as most drivers have it without a link.
+ */
+u32 rg_speed(struct rg_section *section)
+{
+	const struct ethtool_ops *ops = section->dev->ethtool_ops;
+	struct ethtool_link_ksettings link = {};
+	int err;
+
+	if (!ops || !ops->get_link_ksettings || rg_ethtool_begin(section->dev))
+		return 0;
+	err = ops->get_link_ksettings(section->dev, &link);
+	rg_ethtool_end(section->dev);
+	return err || link.base.speed == (u32)SPEED_UNKNOWN ? 0 :
+							      link.base.speed;
 }
 
 /**

@@ -130,6 +130,7 @@ static void rg_ecn_describe(const struct rg_section *section,
 const struct rg_knob rg_knob_ecn = {
 	.id	  = ROCEGUARD_KNOB_ECN,
 	.name	  = "ecn",
+	.by_parts = true,
 	.read	  = rg_ecn_read,
 	.same	  = rg_ecn_same,
 	.write	  = rg_ecn_write,

@@ -15,6 +15,9 @@
  * @trust: enum roceguard_trust
  * @ets: as the driver answers
  * @pfc: as the driver answers
+ * @pfc_read: @pfc says something
+ * @delay: what its delay is to be, in the driver's unit; 0: it does not matter
+ * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @pause_autoneg: global pause is negotiated
@@ -30,6 +33,9 @@ struct rg_have {
 	u8 trust;
 	struct ieee_ets ets;
 	struct ieee_pfc pfc;
+	bool pfc_read;
+	u16 delay;
+	u16 storm;
 	bool pause_rx;
 	bool pause_tx;
 	bool pause_autoneg;
@@ -50,7 +56,9 @@ struct rg_have {
  * @want: what the policy holds
  * @have: what was read
  * @source: enum roceguard_source: how far @have is worth believing
- * @reason: why a call failed and what to do, if the knob knows
+ * @learnt: bits of enum rg_learnt, of the port
+ * @reason: why a call failed and what to do, if the knob knows; after a read that
+ *	did not fail: what is to be said of the knob although nothing is wrong
  */
 struct rg_section {
 	struct net_device *dev;
@@ -60,6 +68,7 @@ struct rg_section {
 	const struct rg_want *want;
 	struct rg_have *have;
 	enum roceguard_source source;
+	u32 *learnt;
 	char reason[RG_REASON_MAX];
 };
 
@@ -68,8 +77,11 @@ struct rg_section {
  * @id: enum roceguard_knob
  * @name: as in netlink, JSON and sysfs
  * @dcb: goes through dcbnl_ops, and a write is announced to RTNLGRP_DCB
+ * @by_parts: a later policy may name parts of it that an earlier one did not, and
+ *	@keep adds to what it has copied
  * @read: fill in what is there and its source
  * @same: is it as wanted?
+ * @cost: of the write that would be made, as read; NULL: that of the driver's habits
  * @write: make it so; called only when it is not
  * @describe: have and want in words
  * @keep: copy the settings of this knob and nothing else
@@ -83,8 +95,10 @@ struct rg_knob {
 	enum roceguard_knob id;
 	const char *name;
 	bool dcb;
+	bool by_parts;
 	int (*read)(struct rg_section *section);
 	bool (*same)(const struct rg_section *section);
+	enum roceguard_cost (*cost)(const struct rg_section *section);
 	int (*write)(struct rg_section *section);
 	void (*describe)(const struct rg_section *section,
 			 struct rg_text *have, struct rg_text *want);
@@ -111,11 +125,13 @@ extern const struct rg_knob rg_knob_ecn;
 extern const struct rg_knob rg_knob_dcbx;
 extern const struct rg_knob rg_knob_maxrate;
 extern const struct rg_knob rg_knob_buffer;
+extern const struct rg_knob rg_knob_storm_prevention;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
 int rg_dcb_usable(struct rg_section *section, bool op);
 void rg_dcb_blame(struct rg_section *section, int err);
 int rg_dcb_result(int ret);
+u32 rg_speed(struct rg_section *section);
 bool rg_read_hw(struct rg_section *section, enum rg_hw_field field);
 
 #endif /* RG_KNOB_H */

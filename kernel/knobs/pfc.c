@@ -1,26 +1,64 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Priority-based flow control, 802.1Qbb, through dcbnl. */
+/*
+ * Priority-based flow control, 802.1Qbb, and how much it allows for the cable,
+ * through dcbnl.
+ */
+#include "../logic/compare.h"
 #include "knob.h"
+
+/* What ieee_pfc.delay is to be; 0: it is left alone, and the reason says why. */
+static u16 rg_pfc_delay(struct rg_section *section)
+{
+	u16 cable = section->want->cable;
+	u32 mbps, bits;
+
+	if (!cable)
+		return 0;
+	if (section->habits->cable == RG_CABLE_METRES)
+		return cable;
+	if (section->habits->cable == RG_CABLE_IGNORED ||
+	    *section->learnt & BIT(RG_LEARNT_NO_DELAY)) {
+		rg_because(section, "driver %s makes nothing of a cable length; see [Buffer] or its vendor's tool",
+			   section->driver);
+		return 0;
+	}
+	mbps = rg_speed(section);
+	if (!mbps) {
+		rg_because(section, "the cable length waits for a link, whose rate it is counted by");
+		return 0;
+	}
+	bits = rg_cable_bits(cable, mbps);
+	if (bits > U16_MAX)
+		rg_because(section, "%u m at %u Mbit/s are %u bit times, and the driver is told %u, the most there is",
+			   cable, mbps, bits, U16_MAX);
+	return min_t(u32, bits, U16_MAX);
+}
+
+static int rg_pfc_get(struct rg_section *section, struct ieee_pfc *pfc)
+{
+	memset(pfc, 0, sizeof(*pfc));
+	return rg_dcb_result(section->dev->dcbnl_ops->ieee_getpfc(section->dev,
+								  pfc));
+}
 
 static int rg_pfc_read(struct rg_section *section)
 {
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;
-	struct ieee_pfc *pfc = &section->have->pfc;
 	int err;
 
 	err = rg_dcb_usable(section, ops && ops->ieee_getpfc && ops->ieee_setpfc);
-	if (err)
-		return err;
-	memset(pfc, 0, sizeof(*pfc));
-	err = rg_dcb_result(ops->ieee_getpfc(section->dev, pfc));
+	if (!err)
+		err = rg_pfc_get(section, &section->have->pfc);
 	if (err)
 		return err;
 	section->source = ROCEGUARD_SOURCE_DRIVER;
 	rg_read_hw(section, RG_HW_PFC);
+	section->have->pfc_read = true;
+	section->have->delay = rg_pfc_delay(section);
 	return 0;
 }
 
-static bool rg_pfc_same(const struct rg_section *section)
+static bool rg_pfc_mask_same(const struct rg_section *section)
 {
 	const struct rg_have *have = section->have;
 
@@ -30,9 +68,38 @@ static bool rg_pfc_same(const struct rg_section *section)
 	       have->hw.pfc == section->want->pfc;
 }
 
+static bool rg_pfc_same(const struct rg_section *section)
+{
+	const struct rg_have *have = section->have;
+
+	return rg_pfc_mask_same(section) &&
+	       (!have->delay || have->delay == have->pfc.delay);
+}
+
+static enum roceguard_cost rg_pfc_cost(const struct rg_section *section)
+{
+	if (section->habits->cable == RG_CABLE_METRES &&
+	    rg_pfc_mask_same(section))
+		return ROCEGUARD_COST_HITLESS;
+	return section->habits->cost[ROCEGUARD_KNOB_PFC];
+}
+
+/* A driver that is in no table may do as the standard says, or not. */
+static int rg_pfc_learn(struct rg_section *section, u16 delay)
+{
+	struct ieee_pfc pfc;
+	int err;
+
+	err = rg_pfc_get(section, &pfc);
+	if (!err && pfc.delay != delay)
+		*section->learnt |= BIT(RG_LEARNT_NO_DELAY);
+	return err;
+}
+
 static int rg_pfc_write(struct rg_section *section)
 {
-	struct ieee_pfc pfc = section->have->pfc;
+	const struct rg_have *have = section->have;
+	struct ieee_pfc pfc = have->pfc;
 	int err;
 
 	if (pfc.pfc_cap && hweight8(section->want->pfc) > pfc.pfc_cap) {
@@ -41,26 +108,51 @@ static int rg_pfc_write(struct rg_section *section)
 		return -EINVAL;
 	}
 	pfc.pfc_en = section->want->pfc;
+	if (have->delay)
+		pfc.delay = have->delay;
 	err = rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
 								 &pfc));
 	if (err)
 		rg_dcb_blame(section, err);
+	else if (have->delay && section->habits->cable == RG_CABLE_BITS)
+		err = rg_pfc_learn(section, have->delay);
 	return err;
 }
 
 static void rg_pfc_describe(const struct rg_section *section,
 			    struct rg_text *have, struct rg_text *want)
 {
+	bool metres = section->habits->cable == RG_CABLE_METRES;
 	const struct rg_have *h = section->have;
 
 	rg_text_priorities(have, h->hw.valid & BIT(RG_HW_PFC) ? h->hw.pfc :
 								h->pfc.pfc_en);
 	rg_text_priorities(want, section->want->pfc);
+	if (!h->delay)
+		return;
+	rg_text_delay(have, h->pfc.delay, metres);
+	rg_text_delay(want, h->delay, metres);
 }
 
 static void rg_pfc_keep(struct rg_have *to, const struct rg_have *from)
 {
-	to->pfc.pfc_en = from->pfc.pfc_en;
+	if (!to->pfc_read)
+		to->pfc.pfc_en = from->pfc.pfc_en;
+	to->pfc_read = true;
+	if (!from->delay || to->delay)
+		return;
+	to->pfc.delay = from->pfc.delay;
+	to->delay = from->delay;
+}
+
+static bool rg_pfc_is_back(const struct rg_section *section,
+			   const struct rg_have *before)
+{
+	const struct ieee_pfc *now = &section->have->pfc;
+
+	return now->pfc_en == before->pfc.pfc_en &&
+	       (!before->delay || now->delay == before->pfc.delay ||
+		*section->learnt & BIT(RG_LEARNT_NO_DELAY));
 }
 
 static int rg_pfc_put_back(struct rg_section *section,
@@ -69,6 +161,8 @@ static int rg_pfc_put_back(struct rg_section *section,
 	struct ieee_pfc pfc = section->have->pfc;
 
 	pfc.pfc_en = before->pfc.pfc_en;
+	if (before->delay)
+		pfc.delay = before->pfc.delay;
 	return rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
 								  &pfc));
 }
@@ -77,10 +171,13 @@ const struct rg_knob rg_knob_pfc = {
 	.id	  = ROCEGUARD_KNOB_PFC,
 	.name	  = "pfc",
 	.dcb	  = true,
+	.by_parts = true,
 	.read	  = rg_pfc_read,
 	.same	  = rg_pfc_same,
+	.cost	  = rg_pfc_cost,
 	.write	  = rg_pfc_write,
 	.describe = rg_pfc_describe,
 	.keep	  = rg_pfc_keep,
 	.put_back = rg_pfc_put_back,
+	.is_back  = rg_pfc_is_back,
 };

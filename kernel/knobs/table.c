@@ -7,6 +7,7 @@ const struct rg_knob *const rg_knobs[RG_KNOBS] = {
 	&rg_knob_ets,
 	&rg_knob_buffer,
 	&rg_knob_maxrate,
+	&rg_knob_storm_prevention,
 	&rg_knob_pause,
 	&rg_knob_pfc,
 	&rg_knob_ecn,

@@ -63,6 +63,23 @@ bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 	return true;
 }
 
+/**
+ * rg_cable_bits - what is under way on a cable, there and back
+ * @metres: its length
+ * @mbps: rate of the link in Mbit/s
+ *
+ * The PFC link delay allowance of 802.1Q, which does not count frames and what
+ * interfaces take: those are the NIC's to know.
+ *
+ * Return: bit times, rounded up.
+ */
+u32 rg_cable_bits(u16 metres, u32 mbps)
+{
+	u32 per_us = RG_CABLE_M_PER_US / 2;
+
+	return (metres * mbps + per_us - 1) / per_us;
+}
+
 static bool rg_rate_fits(u32 want, u64 have)
 {
 	u64 slack = max((u64)RG_RATE_SLACK_KBPS,

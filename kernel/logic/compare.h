@@ -28,6 +28,10 @@ bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 #define RG_RATE_SLACK_PART	25		/* or this part of the rate */
 #define RG_BUFFER_SLACK		1024		/* bytes: a few cells */
 
+/* A signal goes 198 m in a microsecond, in fibre and copper. */
+#define RG_CABLE_M_PER_US	198
+
+u32 rg_cable_bits(u16 metres, u32 mbps);
 bool rg_rates_fit(const struct rg_want *want, const u64 *kbps);
 bool rg_buffers_fit(const struct rg_want *want, const u32 *size,
 		    const u8 *prio_buffer);

@@ -151,6 +151,16 @@ static int rg_check_class(const struct rg_policy_spec *spec, unsigned int i,
 		return rg_refuse(problem,
 				 rg_at_class(i, ROCEGUARD_A_CLASS_PRIORITY),
 				 "priority 0 takes all other traffic and can't be lossless");
+	if (class->cable && !class->lossless)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_CABLE_LENGTH),
+				 "class " RG_NAME_FMT " is not lossless and needs no cable length",
+				 class->name);
+	if (class->cable > ROCEGUARD_CABLE_MAX)
+		return rg_refuse(problem,
+				 rg_at_class(i, ROCEGUARD_A_CLASS_CABLE_LENGTH),
+				 "a cable of %u m is out of range, use 1 to %d",
+				 class->cable, ROCEGUARD_CABLE_MAX);
 	return 0;
 }
 
@@ -228,6 +238,34 @@ static int rg_derive_pfc(const struct rg_policy_spec *spec,
 	}
 	if (want->pfc || expert)
 		want->knobs |= BIT(ROCEGUARD_KNOB_PFC);
+	return 0;
+}
+
+/* All lossless traffic of a port leaves by one cable: the longest that is said. */
+static int rg_derive_cable(const struct rg_policy_spec *spec,
+			   struct rg_want *want, struct rg_problem *problem)
+{
+	struct rg_at at = rg_at(RG_WHERE_PFC, ROCEGUARD_A_PFC_CABLE_LENGTH);
+	const struct rg_expert *x = &spec->expert;
+	unsigned int i;
+
+	for (i = 0; i < spec->n_classes; i++)
+		if (want->pfc & BIT(spec->class[i].priority))
+			want->cable = max(want->cable, spec->class[i].cable);
+	if (!rg_expert_has(spec, RG_EXPERT_CABLE))
+		return 0;
+	if (!x->cable || x->cable > ROCEGUARD_CABLE_MAX)
+		return rg_refuse(problem, at,
+				 "a cable of %u m is out of range, use 1 to %d",
+				 x->cable, ROCEGUARD_CABLE_MAX);
+	if (want->cable && want->cable != x->cable)
+		return rg_refuse(problem, at,
+				 "a cable of %u m, the classes say %u m",
+				 x->cable, want->cable);
+	if (!want->pfc)
+		return rg_refuse(problem, at,
+				 "a cable length without a priority that has PFC; name one");
+	want->cable = x->cable;
 	return 0;
 }
 
@@ -576,6 +614,26 @@ static int rg_derive_buffer(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static int rg_derive_storm(const struct rg_policy_spec *spec,
+			   struct rg_want *want, struct rg_problem *problem)
+{
+	u32 ms = spec->expert.storm;
+
+	if (!rg_expert_has(spec, RG_EXPERT_STORM))
+		return 0;
+	if (ms != ROCEGUARD_STORM_OFF && ms != ROCEGUARD_STORM_AUTO &&
+	    (ms < ROCEGUARD_STORM_MIN || ms > ROCEGUARD_STORM_MAX))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_STORM,
+				       ROCEGUARD_A_STORM_PREVENTION_TIMEOUT),
+				 "%u ms is out of range, use %d to %d, 0 (off) or %d (auto)",
+				 ms, ROCEGUARD_STORM_MIN, ROCEGUARD_STORM_MAX,
+				 ROCEGUARD_STORM_AUTO);
+	want->knobs |= BIT(ROCEGUARD_KNOB_STORM_PREVENTION);
+	want->storm = ms;
+	return 0;
+}
+
 static int rg_check_connection(const struct rg_policy_spec *spec,
 			       struct rg_problem *problem)
 {
@@ -619,6 +677,8 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 	if (!err)
 		err = rg_derive_pfc(spec, want, problem);
 	if (!err)
+		err = rg_derive_cable(spec, want, problem);
+	if (!err)
 		err = rg_derive_pause(spec, want, problem);
 	if (!err)
 		err = rg_derive_dscp(spec, want, problem);
@@ -630,6 +690,8 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		err = rg_derive_ecn_role(spec, want, 1, problem);
 	if (!err)
 		err = rg_derive_buffer(spec, want, problem);
+	if (!err)
+		err = rg_derive_storm(spec, want, problem);
 	if (!err)
 		err = rg_check_connection(spec, problem);
 	if (err)

@@ -20,7 +20,7 @@
 #define RG_TCS		8
 #define RG_DSCPS	64
 #define RG_BUFFERS	8
-#define RG_KNOBS	(ROCEGUARD_KNOB_BUFFER + 1)
+#define RG_KNOBS	(ROCEGUARD_KNOB_STORM_PREVENTION + 1)
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -39,6 +39,7 @@ enum rg_tristate { RG_NOT_SAID, RG_NO, RG_YES };
  * @dscp: bit n: DSCP n belongs to it
  * @priority: 0..7, or RG_UNSET while parsing
  * @share: percent of the bandwidth, 1..100; 0: not said
+ * @cable: metres of cable to the switch, if @lossless; 0: not said
  * @lossless: PFC is held on for @priority
  * @strict: strict priority instead of a share
  * @cnp: carries congestion notification packets
@@ -49,6 +50,7 @@ struct rg_class {
 	u64 dscp;
 	u8 priority;
 	u8 share;
+	u16 cable;
 	bool lossless;
 	bool strict;
 	bool cnp;
@@ -86,6 +88,8 @@ enum rg_expert_bit {
 	RG_EXPERT_RATE,		/* [MaxRate] TC= */
 	RG_EXPERT_BUFFER_SIZE,	/* [Buffer] Size= */
 	RG_EXPERT_BUFFER_PRIO,	/* [Buffer] Priority= */
+	RG_EXPERT_CABLE,	/* [PFC] CableLength= */
+	RG_EXPERT_STORM,	/* [StormPrevention] Timeout= */
 };
 
 /**
@@ -107,6 +111,8 @@ enum rg_expert_bit {
  * @sized: mask of buffers that @buffer_size says something of
  * @buffer_size: bytes of each receive buffer
  * @prio_buffer: buffer of each priority, or RG_UNSET
+ * @cable: metres of cable to the switch
+ * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
  */
 struct rg_expert {
 	u32 set;
@@ -126,6 +132,8 @@ struct rg_expert {
 	u8 sized;
 	u32 buffer_size[RG_BUFFERS];
 	u8 prio_buffer[RG_PRIORITIES];
+	u16 cable;
+	u32 storm;
 };
 
 /**
@@ -173,6 +181,8 @@ struct rg_policy_spec {
  * @sized: mask of receive buffers with a size of the policy
  * @buffer_size: that size in bytes
  * @prio_buffer: buffer of each priority, or RG_UNSET
+ * @cable: metres of the longest cable that @pfc has to allow for; 0: not said
+ * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
  */
 struct rg_want {
 	u32 knobs;
@@ -194,6 +204,8 @@ struct rg_want {
 	u8 sized;
 	u32 buffer_size[RG_BUFFERS];
 	u8 prio_buffer[RG_PRIORITIES];
+	u16 cable;
+	u16 storm;
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -210,6 +222,7 @@ enum rg_where {
 	RG_WHERE_DCBX,		/* ROCEGUARD_A_DCBX_ */
 	RG_WHERE_MAXRATE,	/* ROCEGUARD_A_MAXRATE_ */
 	RG_WHERE_BUFFER,	/* ROCEGUARD_A_BUFFER_ */
+	RG_WHERE_STORM,		/* ROCEGUARD_A_STORM_PREVENTION_ */
 
 	RG_WHERES
 };

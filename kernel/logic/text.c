@@ -170,6 +170,38 @@ void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
 }
 
 /**
+ * rg_text_delay - add what PFC allows for the cable: "cable 5m", "delay 5051bit"
+ * @text: the line
+ * @delay: as the driver has it
+ * @metres: of cable, not bit times there and back
+ */
+void rg_text_delay(struct rg_text *text, u16 delay, bool metres)
+{
+	rg_text_add(text, metres ? "%scable %um" : "%sdelay %ubit",
+		    rg_text_gap(text), delay);
+}
+
+/**
+ * rg_text_storm - add the time of storm prevention: "100ms", "auto" or "off"
+ * @text: the line
+ * @ms: the time, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
+ */
+void rg_text_storm(struct rg_text *text, u16 ms)
+{
+	switch (ms) {
+	case ROCEGUARD_STORM_OFF:
+		rg_text_add(text, "off");
+		break;
+	case ROCEGUARD_STORM_AUTO:
+		rg_text_add(text, "auto");
+		break;
+	default:
+		rg_text_add(text, "%ums", ms);
+		break;
+	}
+}
+
+/**
  * rg_text_trust - a trust mode in a word
  * @trust: enum roceguard_trust
  *

@@ -28,6 +28,8 @@ void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,
 void rg_text_rates(struct rg_text *text, u8 tcs, const u64 *kbps);
 void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
 		     const u8 *prio_buffer);
+void rg_text_delay(struct rg_text *text, u16 delay, bool metres);
+void rg_text_storm(struct rg_text *text, u16 ms);
 const char *rg_text_trust(u8 trust);
 
 #endif /* RG_LOGIC_TEXT_H */

@@ -49,6 +49,7 @@ static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_DCBX]		= "dcbx",
 	[ROCEGUARD_KNOB_MAXRATE]	= "maxrate",
 	[ROCEGUARD_KNOB_BUFFER]		= "buffer",
+	[ROCEGUARD_KNOB_STORM_PREVENTION] = "storm-prevention",
 };
 RG_WORDS(knob, "knob", RG_KNOBS - 1);
 

@@ -36,6 +36,7 @@ static const struct genl_ops rg_ops[] = {
 	{
 		.cmd	 = ROCEGUARD_CMD_PORT_GET,
 		.doit	 = rg_port_get_doit,
+		.start	 = rg_port_get_start,
 		.dumpit	 = rg_port_get_dumpit,
 		.policy	 = rg_port_key,
 		.maxattr = ARRAY_SIZE(rg_port_key) - 1,

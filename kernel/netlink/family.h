@@ -29,6 +29,7 @@ int rg_policy_set_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_policy_del_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_policy_confirm_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_port_get_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_port_get_start(struct netlink_callback *cb);
 int rg_port_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_port_restore_doit(struct sk_buff *skb, struct genl_info *info);

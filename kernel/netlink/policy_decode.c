@@ -12,6 +12,7 @@
 #define RG_TC		NLA_POLICY_MAX(NLA_U32, RG_TCS - 1)
 #define RG_DSCP		NLA_POLICY_MAX(NLA_U32, RG_DSCPS - 1)
 #define RG_BUFFER	NLA_POLICY_MAX(NLA_U32, RG_BUFFERS - 1)
+#define RG_CABLE	NLA_POLICY_RANGE(NLA_U32, 1, ROCEGUARD_CABLE_MAX)
 #define RG_NAME		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_NAME_MAX }
 #define RG_GLOB		{ .type = NLA_NUL_STRING, .len = ROCEGUARD_GLOB_MAX }
 #define RG_READ_ONLY	{ .type = NLA_REJECT, \
@@ -32,10 +33,12 @@ static const struct nla_policy rg_class_attrs[ROCEGUARD_A_CLASS_MAX + 1] = {
 	[ROCEGUARD_A_CLASS_STRICT]   = RG_BOOL,
 	[ROCEGUARD_A_CLASS_CNP]	     = RG_BOOL,
 	[ROCEGUARD_A_CLASS_SHARE]    = NLA_POLICY_RANGE(NLA_U32, 1, 100),
+	[ROCEGUARD_A_CLASS_CABLE_LENGTH] = RG_CABLE,
 };
 
 static const struct nla_policy rg_pfc_attrs[ROCEGUARD_A_PFC_MAX + 1] = {
-	[ROCEGUARD_A_PFC_PRIORITIES] = RG_PRIO_MASK,
+	[ROCEGUARD_A_PFC_PRIORITIES]   = RG_PRIO_MASK,
+	[ROCEGUARD_A_PFC_CABLE_LENGTH] = RG_CABLE,
 };
 
 static const struct nla_policy
@@ -105,6 +108,12 @@ static const struct nla_policy rg_buffer_attrs[ROCEGUARD_A_BUFFER_MAX + 1] = {
 	[ROCEGUARD_A_BUFFER_PRIO] = NLA_POLICY_NESTED(rg_prio_attrs),
 };
 
+/* Times have gaps between them; rg_policy_derive() knows those. */
+static const struct nla_policy
+rg_storm_attrs[ROCEGUARD_A_STORM_PREVENTION_MAX + 1] = {
+	[ROCEGUARD_A_STORM_PREVENTION_TIMEOUT] = { .type = NLA_U32 },
+};
+
 static const struct nla_policy
 rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
 	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
@@ -135,6 +144,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = NLA_POLICY_RANGE(NLA_U32, 1,
 						ROCEGUARD_CONFIRM_MAX),
 	[ROCEGUARD_A_POLICY_CONFIRM_LEFT] = RG_READ_ONLY,
+	[ROCEGUARD_A_POLICY_STORM_PREVENTION] =
+					  NLA_POLICY_NESTED(rg_storm_attrs),
 };
 
 const struct nla_policy rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1] = {
@@ -241,6 +252,9 @@ static int rg_decode_class(struct rg_decoder *d, const struct nlattr *nest)
 		case ROCEGUARD_A_CLASS_SHARE:
 			class->share = nla_get_u32(attr);
 			break;
+		case ROCEGUARD_A_CLASS_CABLE_LENGTH:
+			class->cable = nla_get_u32(attr);
+			break;
 		}
 	}
 	return 0;
@@ -248,13 +262,19 @@ static int rg_decode_class(struct rg_decoder *d, const struct nlattr *nest)
 
 static int rg_decode_pfc(struct rg_decoder *d, const struct nlattr *nest)
 {
-	const struct nlattr *attr;
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *priorities, *cable;
 
-	attr = nla_find_nested(nest, ROCEGUARD_A_PFC_PRIORITIES);
-	if (!attr)
-		return 0;
-	d->spec->expert.set |= BIT(RG_EXPERT_PFC);
-	d->spec->expert.pfc = nla_get_u32(attr);
+	priorities = nla_find_nested(nest, ROCEGUARD_A_PFC_PRIORITIES);
+	cable = nla_find_nested(nest, ROCEGUARD_A_PFC_CABLE_LENGTH);
+	if (priorities) {
+		x->set |= BIT(RG_EXPERT_PFC);
+		x->pfc = nla_get_u32(priorities);
+	}
+	if (cable) {
+		x->set |= BIT(RG_EXPERT_CABLE);
+		x->cable = nla_get_u32(cable);
+	}
 	return 0;
 }
 
@@ -521,6 +541,18 @@ static int rg_decode_buffer(struct rg_decoder *d, const struct nlattr *nest)
 	return 0;
 }
 
+static int rg_decode_storm(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *timeout;
+
+	timeout = nla_find_nested(nest, ROCEGUARD_A_STORM_PREVENTION_TIMEOUT);
+	if (timeout) {
+		d->spec->expert.set |= BIT(RG_EXPERT_STORM);
+		d->spec->expert.storm = nla_get_u32(timeout);
+	}
+	return 0;
+}
+
 static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
 {
 	d->policy->confirm_by = ktime_get_ns() +
@@ -545,6 +577,7 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
+	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = rg_decode_storm,
 };
 
 static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
@@ -574,6 +607,7 @@ static const int rg_where_attr[] = {
 	[RG_WHERE_DCBX]	      = ROCEGUARD_A_POLICY_DCBX,
 	[RG_WHERE_MAXRATE]    = ROCEGUARD_A_POLICY_MAXRATE,
 	[RG_WHERE_BUFFER]     = ROCEGUARD_A_POLICY_BUFFER,
+	[RG_WHERE_STORM]      = ROCEGUARD_A_POLICY_STORM_PREVENTION,
 };
 
 static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,

@@ -52,6 +52,9 @@ static int rg_encode_class(struct sk_buff *skb, const struct rg_class *class)
 	if (class->share &&
 	    nla_put_u32(skb, ROCEGUARD_A_CLASS_SHARE, class->share))
 		return -EMSGSIZE;
+	if (class->cable &&
+	    nla_put_u32(skb, ROCEGUARD_A_CLASS_CABLE_LENGTH, class->cable))
+		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
 }
@@ -203,6 +206,7 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 {
 	const struct rg_expert_value pfc[] = {
 		{ RG_EXPERT_PFC, ROCEGUARD_A_PFC_PRIORITIES, x->pfc },
+		{ RG_EXPERT_CABLE, ROCEGUARD_A_PFC_CABLE_LENGTH, x->cable },
 	};
 	const struct rg_expert_value ecn[] = {
 		{ RG_EXPERT_ECN_NP, ROCEGUARD_A_ECN_NP, x->ecn_np },
@@ -215,6 +219,10 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 	const struct rg_expert_value dcbx[] = {
 		{ RG_EXPERT_DCBX, ROCEGUARD_A_DCBX_MODE, x->dcbx },
 	};
+	const struct rg_expert_value storm[] = {
+		{ RG_EXPERT_STORM, ROCEGUARD_A_STORM_PREVENTION_TIMEOUT,
+		  x->storm },
+	};
 
 	if (rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PFC, pfc,
 			     ARRAY_SIZE(pfc)) ||
@@ -225,7 +233,9 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 			     ARRAY_SIZE(pause)) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_DCBX, dcbx,
 			     ARRAY_SIZE(dcbx)) ||
-	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x))
+	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_STORM_PREVENTION,
+			     storm, ARRAY_SIZE(storm)))
 		return -EMSGSIZE;
 	return 0;
 }

@@ -21,6 +21,12 @@ const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1] = {
 	[ROCEGUARD_A_PORT_NOW]	   = NLA_POLICY_MAX(NLA_U32, 1),
 };
 
+/* With every word of every knob as long as it can be. */
+#define RG_PORT_MSG	(NLMSG_DEFAULT_SIZE +				\
+			 RG_KNOBS * (6 * nla_total_size(sizeof(u32)) +	\
+				     2 * nla_total_size(RG_TEXT_MAX) +	\
+				     nla_total_size(RG_REASON_MAX)))
+
 static int rg_knob_put(struct sk_buff *skb, enum roceguard_knob id,
 		       const struct rg_knob_status *knob)
 {
@@ -214,7 +220,7 @@ static struct sk_buff *rg_port_reply(struct genl_info *info,
 	struct sk_buff *msg;
 	int err;
 
-	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, hdr);
+	msg = rg_reply_begin(info, RG_PORT_MSG, hdr);
 	if (!msg)
 		return ERR_PTR(-ENOMEM);
 	err = rg_port_put_attrs(msg, port, genl_info_net(info));
@@ -370,6 +376,18 @@ static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,
 }
 
 /**
+ * rg_port_get_start - before port-get, dump
+ * @cb: gets messages that any port fits in
+ *
+ * Return: 0.
+ */
+int rg_port_get_start(struct netlink_callback *cb)
+{
+	cb->min_dump_alloc = RG_PORT_MSG;
+	return 0;
+}
+
+/**
  * rg_port_get_dumpit - port-get
  * @skb: to be filled
  * @cb: cb->args[0]: id of the last port that was told
@@ -401,7 +419,7 @@ static struct sk_buff *rg_port_ntf_msg(struct rg_port *port, struct net *net,
 	struct sk_buff *msg;
 	void *hdr;
 
-	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_KERNEL);
+	msg = genlmsg_new(RG_PORT_MSG, GFP_KERNEL);
 	if (!msg)
 		return NULL;
 	hdr = genlmsg_put(msg, 0, 0, &rg_family, 0, ROCEGUARD_CMD_PORT_NTF);

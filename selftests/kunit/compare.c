@@ -79,6 +79,29 @@ CASE(other_dscps_keep_out_of_a_class)
 			   cases[i].fits, "row %zu", i);
 }
 
+/* Two-way cable bytes of the field's calculators, in bits. */
+CASE(a_cable_is_bit_times_there_and_back)
+{
+	static const struct {
+		u16 metres;
+		u32 mbps;
+		u32 bits;
+	} cases[] = {
+		{ 5, 100000, 5051 },
+		{ 40, 100000, 40405 },
+		{ 300, 100000, 303031 },
+		{ 5, 400000, 20203 },
+		{ 99, 1, 1 },
+		{ 1, 1, 1 },
+		{ 999, 1600000, 16145455 },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		expect_row(rg_cable_bits(cases[i].metres, cases[i].mbps) ==
+			   cases[i].bits, "row %zu", i);
+}
+
 CASE(a_limit_may_be_a_step_off)
 {
 	static const struct {
@@ -176,6 +199,7 @@ SUITE(compare,
       case_of(a_dscp_lands_by_entry_hardware_or_default),
       case_of(a_named_dscp_has_its_entry_and_no_other),
       case_of(other_dscps_keep_out_of_a_class),
+      case_of(a_cable_is_bit_times_there_and_back),
       case_of(a_limit_may_be_a_step_off),
       case_of(a_buffer_may_be_some_cells_off),
       case_of(traffic_classes_without_priorities_do_not_matter));

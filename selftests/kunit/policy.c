@@ -99,6 +99,25 @@ CASE(an_expert_section_alone_names_its_knob_only)
 	expect_false(want.pause_tx);
 }
 
+CASE(the_longest_cable_counts)
+{
+	storage();
+	spec.class[0].cable = 5;
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_eq(want.cable, 5);
+	spec.class[1].lossless = true;
+	spec.class[1].cable = 40;
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_eq(want.cable, 40);
+	/* Lossless by global pause, which allows for no cable. */
+	spec.expert.set = BIT(RG_EXPERT_PFC) | BIT(RG_EXPERT_PAUSE_RX) |
+			  BIT(RG_EXPERT_PAUSE_TX);
+	spec.expert.pause_rx = true;
+	spec.expert.pause_tx = true;
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_eq(want.cable, 0);
+}
+
 static void no_name(void)
 {
 	strcpy(spec.name, ".hidden");
@@ -200,6 +219,48 @@ static void ecn_against_a_class(void)
 	spec.expert.set = BIT(RG_EXPERT_ECN_RP);
 }
 
+static void cable_of_a_lossy_class(void)
+{
+	spec.class[1].cable = 5;
+}
+
+static void too_long_a_cable(void)
+{
+	spec.class[0].cable = ROCEGUARD_CABLE_MAX + 1;
+}
+
+static void two_cables(void)
+{
+	spec.class[0].cable = 5;
+	spec.expert.set = BIT(RG_EXPERT_CABLE);
+	spec.expert.cable = 40;
+}
+
+static void cable_for_nothing(void)
+{
+	spec.class[0].lossless = false;
+	spec.expert.set = BIT(RG_EXPERT_CABLE);
+	spec.expert.cable = 5;
+}
+
+static void storm_too_short(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_STORM);
+	spec.expert.storm = ROCEGUARD_STORM_MIN - 1;
+}
+
+static void storm_too_long(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_STORM);
+	spec.expert.storm = ROCEGUARD_STORM_MAX + 1;
+}
+
+static void storm_of_no_number(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_STORM);
+	spec.expert.storm = ROCEGUARD_STORM_AUTO + 1;
+}
+
 static void unknown_class(void)
 {
 	strcpy(spec.connection_class, "backup");
@@ -248,6 +309,19 @@ CASE(contradictions_are_refused_where_they_lie)
 		{ map_out_of_a_class, RG_WHERE_DSCP, ROCEGUARD_A_DSCP_MAP },
 		{ half_of_ets, RG_WHERE_ETS, 0 },
 		{ ecn_against_a_class, RG_WHERE_ECN, ROCEGUARD_A_ECN_RP },
+		{ cable_of_a_lossy_class, RG_WHERE_CLASS,
+		  ROCEGUARD_A_CLASS_CABLE_LENGTH },
+		{ too_long_a_cable, RG_WHERE_CLASS,
+		  ROCEGUARD_A_CLASS_CABLE_LENGTH },
+		{ two_cables, RG_WHERE_PFC, ROCEGUARD_A_PFC_CABLE_LENGTH },
+		{ cable_for_nothing, RG_WHERE_PFC,
+		  ROCEGUARD_A_PFC_CABLE_LENGTH },
+		{ storm_too_short, RG_WHERE_STORM,
+		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
+		{ storm_too_long, RG_WHERE_STORM,
+		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
+		{ storm_of_no_number, RG_WHERE_STORM,
+		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
 		{ unknown_class, RG_WHERE_CONNECTION,
 		  ROCEGUARD_A_CONNECTION_CLASS },
 		{ unknown_roce_mode, RG_WHERE_CONNECTION,
@@ -296,5 +370,6 @@ SUITE(policy,
       case_of(unsaid_shares_divide_what_is_left),
       case_of(priority_0_is_open_to_all),
       case_of(an_expert_section_alone_names_its_knob_only),
+      case_of(the_longest_cable_counts),
       case_of(contradictions_are_refused_where_they_lie),
       case_of(names_are_words_without_surprises));

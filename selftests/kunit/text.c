@@ -49,6 +49,28 @@ CASE(limits_and_buffers_read_as_words)
 	expect_str(text.buf, "prio 3:1");
 }
 
+CASE(cables_and_times_read_as_words)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_priorities(&text, BIT(3));
+	rg_text_delay(&text, 5, true);
+	expect_str(text.buf, "3 cable 5m");
+	rg_text_init(&text);
+	rg_text_delay(&text, 5051, false);
+	expect_str(text.buf, "delay 5051bit");
+	rg_text_init(&text);
+	rg_text_storm(&text, 8000);
+	expect_str(text.buf, "8000ms");
+	rg_text_init(&text);
+	rg_text_storm(&text, ROCEGUARD_STORM_AUTO);
+	expect_str(text.buf, "auto");
+	rg_text_init(&text);
+	rg_text_storm(&text, ROCEGUARD_STORM_OFF);
+	expect_str(text.buf, "off");
+}
+
 CASE(what_does_not_fit_ends_in_dots)
 {
 	struct rg_text text;
@@ -84,5 +106,6 @@ CASE(words_lead_back_to_their_values)
 SUITE(text,
       case_of(settings_read_as_words),
       case_of(limits_and_buffers_read_as_words),
+      case_of(cables_and_times_read_as_words),
       case_of(what_does_not_fit_ends_in_dots),
       case_of(words_lead_back_to_their_values));

@@ -33,9 +33,10 @@ like "the spec is one by the kernel's schema" "frozen" \
 # Every attribute that a policy has.
 FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1},
-	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50},
+	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50,
+			"cable-length":5},
 		{"name":"b","dscp":[48],"priority":6,"strict":1,"cnp":1}],
-	"pfc":{"priorities":8},
+	"pfc":{"priorities":8,"cable-length":5},
 	"dscp":{"trust":"dscp","map":[{"dscp":10,"priority":1}]},
 	"ets":{"prio-tc":[{"priority":3,"tc":1},{"priority":6,"tc":2}],
 		"tc":[{"tc":0,"tsa":"ets","bandwidth":50},{"tc":1,"tsa":"ets","bandwidth":50},
@@ -43,6 +44,7 @@ FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},"dcbx":{"mode":"follow"},
 	"maxrate":{"rate":[{"tc":1,"kbps":10000000}]},
 	"buffer":{"size":[{"buffer":1,"bytes":131072}],"prio":[{"priority":3,"buffer":1}]},
+	"storm-prevention":{"timeout":100},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 
@@ -76,7 +78,8 @@ seen "policy-get: its classes, too" '
 	[["a", [26, 27], 3, 1, 0, 0, 50, 1], ["b", [48], 6, 0, 1, 1, null, null]]' "${out[1]}"
 seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
-	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "dscp", "ecn", "ets", "maxrate", "pause", "pfc"]' "${out[3]}"
+	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "dscp", "ecn", "ets", "maxrate", "pause", "pfc",
+	"storm-prevention"]' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"

@@ -64,8 +64,10 @@
  *   MATCH { DRIVER ..., IFNAME ..., RDMA }
  *                            shell globs; several of one kind mean any of them.
  *                            RDMA 1 (default): RoCE-capable ports only
- *   CLASS { NAME, DSCP ..., PRIORITY, LOSSLESS, ECN, STRICT, CNP, SHARE } ...
- *   PFC   { PRIORITIES }     the expert sections name a knob directly; one
+ *   CLASS { NAME, DSCP ..., PRIORITY, LOSSLESS, ECN, STRICT, CNP, SHARE,
+ *           CABLE_LENGTH } ...
+ *   PFC   { PRIORITIES, CABLE_LENGTH }
+ *                            the expert sections name a knob directly; one
  *   DSCP  { TRUST, MAP {DSCP, PRIORITY} ... }       that contradicts a class
  *   ETS   { PRIO_TC {PRIORITY, TC} ..., TC {TC, TSA, BANDWIDTH} ... } is refused
  *   ECN   { NP, RP }
@@ -73,6 +75,7 @@
  *   DCBX    { MODE }         follow: the fabric decides, nothing is written
  *   MAXRATE { RATE {TC, KBPS} ... }
  *   BUFFER  { SIZE {BUFFER, BYTES} ..., PRIO {PRIORITY, BUFFER} ... }
+ *   STORM_PREVENTION { TIMEOUT }
  *   CONNECTION { CLASS, ROCE_MODE }
  */
 #ifndef _UAPI_LINUX_ROCEGUARD_H
@@ -97,6 +100,15 @@
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
 #define ROCEGUARD_GLOBS_MAX		16	/* per kind of pattern */
+
+/* Longest cable, in metres. */
+#define ROCEGUARD_CABLE_MAX		999
+
+/* How long a NIC may send pauses until it is stopped, in ms, and what is no time. */
+#define ROCEGUARD_STORM_MIN		80
+#define ROCEGUARD_STORM_MAX		8000
+#define ROCEGUARD_STORM_OFF		0
+#define ROCEGUARD_STORM_AUTO		0xffff	/* as the driver thinks best */
 
 /**
  * enum roceguard_mode - what the host does with policies
@@ -157,6 +169,7 @@ enum roceguard_dcbx_mode {
  * @ROCEGUARD_KNOB_DCBX: who sets DCB, the host or the firmware
  * @ROCEGUARD_KNOB_MAXRATE: limit of each traffic class
  * @ROCEGUARD_KNOB_BUFFER: receive buffers and the priorities they are for
+ * @ROCEGUARD_KNOB_STORM_PREVENTION: how long the NIC may send pauses on end
  */
 enum roceguard_knob {
 	ROCEGUARD_KNOB_DSCP,
@@ -167,6 +180,7 @@ enum roceguard_knob {
 	ROCEGUARD_KNOB_DCBX,
 	ROCEGUARD_KNOB_MAXRATE,
 	ROCEGUARD_KNOB_BUFFER,
+	ROCEGUARD_KNOB_STORM_PREVENTION,
 };
 
 /**
@@ -330,6 +344,7 @@ enum {
 	ROCEGUARD_A_POLICY_RESTORE,		/* u32 0, 1, with policy-del */
 	ROCEGUARD_A_POLICY_CONFIRM_WITHIN,	/* u32 s, with policy-set */
 	ROCEGUARD_A_POLICY_CONFIRM_LEFT,	/* u32 s, read-only; absent: confirmed */
+	ROCEGUARD_A_POLICY_STORM_PREVENTION,	/* nest storm-prevention */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -353,6 +368,7 @@ enum {
 	ROCEGUARD_A_CLASS_STRICT,		/* u32 0, 1 */
 	ROCEGUARD_A_CLASS_CNP,			/* u32 0, 1 */
 	ROCEGUARD_A_CLASS_SHARE,		/* u32 percent 1..100 */
+	ROCEGUARD_A_CLASS_CABLE_LENGTH,		/* u32 m, 1..999, of a lossless class */
 
 	__ROCEGUARD_A_CLASS_MAX,
 	ROCEGUARD_A_CLASS_MAX = __ROCEGUARD_A_CLASS_MAX - 1
@@ -360,6 +376,7 @@ enum {
 
 enum {
 	ROCEGUARD_A_PFC_PRIORITIES = 1,		/* u32 mask, bit n = priority n */
+	ROCEGUARD_A_PFC_CABLE_LENGTH,		/* u32 m, 1..999 */
 
 	__ROCEGUARD_A_PFC_MAX,
 	ROCEGUARD_A_PFC_MAX = __ROCEGUARD_A_PFC_MAX - 1
@@ -466,6 +483,13 @@ enum {
 
 	__ROCEGUARD_A_PRIO_MAX,
 	ROCEGUARD_A_PRIO_MAX = __ROCEGUARD_A_PRIO_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_STORM_PREVENTION_TIMEOUT = 1, /* u32 ms, 80..8000, 0 off, 65535 auto */
+
+	__ROCEGUARD_A_STORM_PREVENTION_MAX,
+	ROCEGUARD_A_STORM_PREVENTION_MAX = __ROCEGUARD_A_STORM_PREVENTION_MAX - 1
 };
 
 enum {

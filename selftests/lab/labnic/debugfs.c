@@ -92,6 +92,7 @@ static void labnic_show_config(struct seq_file *s, const struct labnic_hw *hw)
 	seq_printf(s, "pause_tx: %u\n", hw->pause_tx);
 	seq_printf(s, "ecn_np: 0x%02x\n", hw->ecn[LABNIC_NP]);
 	seq_printf(s, "ecn_rp: 0x%02x\n", hw->ecn[LABNIC_RP]);
+	seq_printf(s, "storm_prevention_ms: %u\n", hw->storm_ms);
 }
 
 static int labnic_hw_show(struct seq_file *s, void *unused)

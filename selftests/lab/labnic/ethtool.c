@@ -62,7 +62,8 @@ static int labnic_get_link_ksettings(struct net_device *dev,
 	ethtool_link_ksettings_zero_link_mode(cmd, advertising);
 	ethtool_link_ksettings_add_link_mode(cmd, supported, 100000baseCR4_Full);
 	ethtool_link_ksettings_add_link_mode(cmd, supported, Pause);
-	cmd->base.speed = LABNIC_SPEED_MBPS;
+	cmd->base.speed = netif_running(dev) && netif_carrier_ok(dev) ?
+			  LABNIC_SPEED_MBPS : SPEED_UNKNOWN;
 	cmd->base.duplex = DUPLEX_FULL;
 	cmd->base.port = PORT_DA;
 	cmd->base.autoneg = AUTONEG_DISABLE;
@@ -90,6 +91,35 @@ static int labnic_set_pauseparam(struct net_device *dev,
 		labnic_hw_set_pause(nic, pause->rx_pause, pause->tx_pause);
 	labnic_journal(nic, err, "pause rx %u tx %u autoneg %u",
 		       pause->rx_pause, pause->tx_pause, pause->autoneg);
+	return err;
+}
+
+static int labnic_get_tunable(struct net_device *dev,
+			      const struct ethtool_tunable *tunable, void *data)
+{
+	struct labnic *nic = netdev_priv(dev);
+	struct labnic_hw hw;
+
+	if (tunable->id != ETHTOOL_PFC_PREVENTION_TOUT ||
+	    !nic->personality->set_storm)
+		return -EOPNOTSUPP;
+	labnic_hw_get(nic, &hw);
+	*(u16 *)data = hw.storm_ms;
+	return 0;
+}
+
+static int labnic_set_tunable(struct net_device *dev,
+			      const struct ethtool_tunable *tunable,
+			      const void *data)
+{
+	struct labnic *nic = netdev_priv(dev);
+	int err;
+
+	if (tunable->id != ETHTOOL_PFC_PREVENTION_TOUT ||
+	    !nic->personality->set_storm)
+		return -EOPNOTSUPP;
+	err = nic->personality->set_storm(nic, *(const u16 *)data);
+	labnic_journal(nic, err, "storm prevention %u ms", *(const u16 *)data);
 	return err;
 }
 
@@ -161,6 +191,8 @@ const struct ethtool_ops labnic_ethtool_ops = {
 	.get_link_ksettings = labnic_get_link_ksettings,
 	.get_pauseparam = labnic_get_pauseparam,
 	.set_pauseparam = labnic_set_pauseparam,
+	.get_tunable = labnic_get_tunable,
+	.set_tunable = labnic_set_tunable,
 	.get_pause_stats = labnic_get_pause_stats,
 	.get_sset_count = labnic_get_sset_count,
 	.get_strings = labnic_get_strings,

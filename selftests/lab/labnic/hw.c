@@ -35,6 +35,7 @@ void labnic_hw_power_on(struct labnic_hw *hw)
 	hw->buffer_size[0] = LABNIC_BUFFER_TOTAL;
 	hw->pause_rx = true;
 	hw->pause_tx = true;
+	hw->storm_ms = LABNIC_STORM_MS;
 }
 
 void labnic_hw_get(struct labnic *nic, struct labnic_hw *hw)
@@ -102,6 +103,13 @@ void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf)
 	       sizeof(nic->hw.prio2buffer));
 	memcpy(nic->hw.buffer_size, buf->buffer_size,
 	       sizeof(nic->hw.buffer_size));
+	spin_unlock_bh(&nic->hw_lock);
+}
+
+void labnic_hw_set_storm(struct labnic *nic, u16 ms)
+{
+	spin_lock_bh(&nic->hw_lock);
+	nic->hw.storm_ms = ms;
 	spin_unlock_bh(&nic->hw_lock);
 }
 

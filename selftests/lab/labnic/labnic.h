@@ -32,6 +32,7 @@
 #define LABNIC_BUFFERS		DCBX_MAX_BUFFERS
 #define LABNIC_BUFFER_TOTAL	(256 * 1024)
 #define LABNIC_SPEED_MBPS	100000
+#define LABNIC_STORM_MS		8000
 
 /* What frames are classified by, in the order in which it is tried. */
 enum labnic_trust {
@@ -76,6 +77,7 @@ enum labnic_role { LABNIC_NP, LABNIC_RP, LABNIC_ROLES };
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @ecn: mask of priorities with DCQCN on, by role
+ * @storm_ms: it stops when it has sent pauses for so long, 0: never
  */
 struct labnic_hw {
 	u8 pfc;
@@ -92,6 +94,7 @@ struct labnic_hw {
 	bool pause_rx;
 	bool pause_tx;
 	u8 ecn[LABNIC_ROLES];
+	u16 storm_ms;
 };
 
 /**
@@ -221,6 +224,8 @@ struct labnic;
  * @set_pfc: these take what common checks let through and return 0 or errno
  * @set_ets: ditto
  * @round_rate: the rate in Kb/s that the hardware makes of one; may be NULL
+ * @set_storm: the time-out of storm prevention; also does all the checks; NULL: no
+ *	such thing
  * @set_app: ditto; also does all the checks
  * @del_app: ditto
  * @set_dcbx: returns 0 or, as the dcbnl op, nonzero for failure
@@ -236,6 +241,7 @@ struct labnic_personality {
 	int (*set_pfc)(struct labnic *nic, const struct ieee_pfc *pfc);
 	int (*set_ets)(struct labnic *nic, const struct ieee_ets *ets);
 	u64 (*round_rate)(u64 kbps);
+	int (*set_storm)(struct labnic *nic, u16 ms);
 	int (*set_app)(struct labnic *nic, struct dcb_app *app);
 	int (*del_app)(struct labnic *nic, struct dcb_app *app);
 	u8 (*set_dcbx)(struct labnic *nic, u8 mode);
@@ -328,6 +334,7 @@ void labnic_hw_set_ets(struct labnic *nic, const struct ieee_ets *ets);
 void labnic_hw_set_maxrate(struct labnic *nic, const u64 *kbps);
 void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf);
 void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx);
+void labnic_hw_set_storm(struct labnic *nic, u16 ms);
 
 /* dcbnl.c */
 extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops;

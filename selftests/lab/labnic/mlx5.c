@@ -12,7 +12,9 @@
  * - An entry can be deleted only with the priority that the hardware has; the
  *   DSCP is in priority 0 then.
  * - Traffic classes that share no bandwidth read 100 percent.
+ * - Storm prevention takes 80 to 8000 ms; auto becomes 100 and reads so.
  */
+#include <linux/ethtool.h>
 #include <linux/math64.h>
 #include "compat.h"
 #include "labnic.h"
@@ -25,6 +27,9 @@
 #define LABNIC_MLX5_RATE_UNIT		100000		/* Kb/s */
 #define LABNIC_MLX5_RATE_UNIT_BIG	1000000		/* Kb/s */
 #define LABNIC_MLX5_RATE_STEPS		255
+#define LABNIC_MLX5_STORM_AUTO_MS	100
+#define LABNIC_MLX5_STORM_MS_MIN	80
+#define LABNIC_MLX5_STORM_MS_MAX	8000
 
 static void labnic_mlx5_power_on(struct labnic_hw *hw)
 {
@@ -132,6 +137,17 @@ static u64 labnic_mlx5_round_rate(u64 kbps)
 	return kbps * unit;
 }
 
+static int labnic_mlx5_set_storm(struct labnic *nic, u16 ms)
+{
+	if (ms == PFC_STORM_PREVENTION_AUTO)
+		ms = LABNIC_MLX5_STORM_AUTO_MS;
+	if (ms != PFC_STORM_PREVENTION_DISABLE &&
+	    (ms < LABNIC_MLX5_STORM_MS_MIN || ms > LABNIC_MLX5_STORM_MS_MAX))
+		return -EINVAL;
+	labnic_hw_set_storm(nic, ms);
+	return 0;
+}
+
 static void labnic_mlx5_set_trust(struct labnic *nic, enum labnic_trust trust)
 {
 	/* The real one does so, and must not be called with the lock held. */
@@ -226,6 +242,7 @@ const struct labnic_personality labnic_mlx5 = {
 	.set_pfc = labnic_mlx5_set_pfc,
 	.set_ets = labnic_mlx5_set_ets,
 	.round_rate = labnic_mlx5_round_rate,
+	.set_storm = labnic_mlx5_set_storm,
 	.set_app = labnic_mlx5_set_app,
 	.del_app = labnic_mlx5_del_app,
 	.set_dcbx = labnic_mlx5_set_dcbx,

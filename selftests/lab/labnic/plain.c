@@ -134,6 +134,12 @@ static int labnic_plain_del_app(struct labnic *nic, struct dcb_app *app)
 	return 0;
 }
 
+static int labnic_plain_set_storm(struct labnic *nic, u16 ms)
+{
+	labnic_hw_set_storm(nic, ms);
+	return 0;
+}
+
 /* There is no firmware that could speak DCBX, and CEE is not spoken. */
 static u8 labnic_plain_set_dcbx(struct labnic *nic, u8 mode)
 {
@@ -154,6 +160,7 @@ const struct labnic_personality labnic_plain = {
 	.load = labnic_plain_load,
 	.set_pfc = labnic_plain_set_pfc,
 	.set_ets = labnic_plain_set_ets,
+	.set_storm = labnic_plain_set_storm,
 	.set_app = labnic_plain_set_app,
 	.del_app = labnic_plain_del_app,
 	.set_dcbx = labnic_plain_set_dcbx,

@@ -21,9 +21,10 @@
 
 struct workqueue_struct *rg_wq;
 
-/* Ports by id and by netdev; both change under rg_ports_lock. */
+/* Ports by id, by netdev and by ifindex; all change under rg_ports_lock. */
 static DEFINE_XARRAY_ALLOC1(rg_ports);
 static DEFINE_HASHTABLE(rg_ports_by_dev, 8);
+static DEFINE_HASHTABLE(rg_ports_by_ifindex, 8);
 static DEFINE_SPINLOCK(rg_ports_lock);
 static u32 rg_port_next_id;
 static unsigned int rg_ports_changes;
@@ -141,6 +142,7 @@ static int rg_port_publish(struct rg_port *port)
 	kref_get(&port->ref);
 	spin_lock_irqsave(&rg_ports_lock, flags);
 	hash_add(rg_ports_by_dev, &port->node, (unsigned long)port->key);
+	hash_add(rg_ports_by_ifindex, &port->ifindex_node, port->ifindex);
 	rg_ports_changes++;
 	spin_unlock_irqrestore(&rg_ports_lock, flags);
 	xa_store(&rg_ports, port->id, port, GFP_KERNEL);
@@ -156,6 +158,7 @@ static struct rg_port *rg_port_unpublish(const struct net_device *dev)
 		return NULL;
 	spin_lock_irqsave(&rg_ports_lock, flags);
 	hash_del(&port->node);
+	hash_del(&port->ifindex_node);
 	rg_ports_changes++;
 	spin_unlock_irqrestore(&rg_ports_lock, flags);
 	xa_erase(&rg_ports, port->id);
@@ -476,15 +479,6 @@ const char *rg_port_name(struct rg_port *port, char *name)
 	return name;
 }
 
-static bool rg_port_is(struct rg_port *port, int ifindex, const char *name)
-{
-	char own[IFNAMSIZ];
-
-	if (!name)
-		return port->ifindex == ifindex;
-	return !strcmp(rg_port_name(port, own), name);
-}
-
 /**
  * rg_port_find - look a port up in a netns
  * @net: the netns
@@ -493,15 +487,18 @@ static bool rg_port_is(struct rg_port *port, int ifindex, const char *name)
  *
  * Return: it, with a reference, or NULL.
  */
-struct rg_port *rg_port_find(const struct net *net, int ifindex,
-			     const char *name)
+struct rg_port *rg_port_find(struct net *net, int ifindex, const char *name)
 {
-	struct rg_port *port;
+	struct rg_port *port = NULL;
+	struct net_device *dev;
 
-	rg_for_each_port(port, net)
-		if (net_eq(port->net, net) && rg_port_is(port, ifindex, name))
-			return port;
-	return NULL;
+	rcu_read_lock();
+	dev = name ? dev_get_by_name_rcu(net, name) :
+		     dev_get_by_index_rcu(net, ifindex);
+	if (dev)
+		port = rg_port_of(dev);
+	rcu_read_unlock();
+	return port;
 }
 
 /**
@@ -515,12 +512,16 @@ struct rg_port *rg_port_find(const struct net *net, int ifindex,
 bool rg_port_has_twin(const struct net_device *dev)
 {
 	struct rg_port *port;
+	unsigned long flags;
 	bool twin = false;
 
 	ASSERT_RTNL();
-	rg_for_each_port(port, NULL)
+	spin_lock_irqsave(&rg_ports_lock, flags);
+	hash_for_each_possible(rg_ports_by_ifindex, port, ifindex_node,
+			       dev->ifindex)
 		twin |= port->ifindex == dev->ifindex && port->dev &&
 			port->dev != dev && port->dev->dcbnl_ops;
+	spin_unlock_irqrestore(&rg_ports_lock, flags);
 	return twin;
 }
 

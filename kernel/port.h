@@ -118,6 +118,7 @@ struct rg_ofed_folders;
  * @nsid: of @net as the initial netns numbers it; -1 for that itself
  * @key: the netdev as hash key; to compare only
  * @node: in the table by netdev
+ * @ifindex_node: in the table by ifindex
  * @dev: the netdev; valid under rtnl until UNREGISTER clears it
  * @kobj: the sysfs folder; under rtnl
  * @ofed: the folders of ofed_sysfs.c, or NULL; under rtnl
@@ -158,6 +159,7 @@ struct rg_port {
 	int nsid;
 	void *key;
 	struct hlist_node node;
+	struct hlist_node ifindex_node;
 	struct net_device *dev;
 	struct kobject *kobj;
 	struct rg_ofed_folders *ofed;
@@ -203,8 +205,7 @@ void rg_port_judge(struct net_device *dev);
 
 struct rg_port *rg_port_of(const struct net_device *dev);
 struct rg_port *rg_port_get_after(u32 id, const struct net *net);
-struct rg_port *rg_port_find(const struct net *net, int ifindex,
-			     const char *name);
+struct rg_port *rg_port_find(struct net *net, int ifindex, const char *name);
 void rg_port_put(struct rg_port *port);
 const char *rg_port_name(struct rg_port *port, char *name);
 bool rg_port_visible(const struct rg_port *port, const struct net *net);

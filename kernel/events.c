@@ -50,8 +50,13 @@ static int rg_netdev_event(struct notifier_block *nb, unsigned long event,
 	return NOTIFY_DONE;
 }
 
+/*
+ * Before the many that wait for rtnl to follow a link: who is first in the queue
+ * has it first, and frames may be sent any moment.
+ */
 static struct notifier_block rg_netdev_notifier = {
 	.notifier_call = rg_netdev_event,
+	.priority      = 1,
 };
 
 /**

@@ -380,6 +380,7 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	rg_consent_end(pass);
 	ms = rg_pace(pass, &pass->port->due);
 	rg_publish(pass);
+	rg_log_corrections(pass);
 	/* It went meanwhile, and who looked for its ports may have missed this one. */
 	if (pass->policy && READ_ONCE(pass->policy->restore))
 		rg_port_put_back(pass->port);

@@ -77,6 +77,30 @@ void rg_describe(struct rg_section *section, const struct rg_knob *knob,
 	strscpy(status->want, want.buf, sizeof(status->want));
 }
 
+/**
+ * rg_log_corrections - what the pass has put right, for the kernel log
+ * @pass: the pass, over and published
+ *
+ * Not as it happens: a console can take 10 ms a line, and that must hold up
+ * neither what else is wrong nor those who wait for rtnl.
+ */
+void rg_log_corrections(const struct rg_pass *pass)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rg_knobs); i++) {
+		const struct rg_knob *knob = rg_knobs[i];
+
+		if (!(pass->corrected & BIT(knob->id)))
+			continue;
+		rg_info("%s: %s: '%s' -> '%s' (policy %s, trigger %s)\n",
+			pass->status.name, knob->name, pass->was[knob->id],
+			pass->status.knob[knob->id].want,
+			rg_pass_ruler(pass),
+			rg_word(&rg_words_trigger, pass->trigger));
+	}
+}
+
 /* Verdicts */
 
 /**
@@ -217,13 +241,13 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	pass->refused &= ~BIT(knob->id);
 	pass->port->refused[knob->id] = 0;
 	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, section->reason);
+	if (!(pass->corrected & BIT(knob->id)))
+		strscpy(pass->was[knob->id], status->have,
+			sizeof(pass->was[knob->id]));
 	pass->corrected |= BIT(knob->id);
 	pass->status.corrections++;
 	/* Told with what was there before; shown from now on as it is. */
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CORRECTION);
-	rg_info("%s: %s: '%s' -> '%s' (policy %s, trigger %s)\n",
-		section->dev->name, knob->name, status->have, status->want,
-		rg_pass_ruler(pass), rg_word(&rg_words_trigger, pass->trigger));
 	rg_describe(section, knob, status);
 }
 

@@ -39,6 +39,7 @@
  * @have: what was read
  * @entry: the history entry being written
  * @corrected: knobs written and found right since
+ * @was: what was there before
  * @refused: knobs whose last write failed or did not stick
  * @wrote: writes of this round
  * @wrote_dcb: DCB was written and is to be announced
@@ -68,6 +69,7 @@ struct rg_pass {
 	struct rg_have have;
 	struct rg_entry entry;
 	u32 corrected;
+	char was[RG_KNOBS][RG_TEXT_MAX];
 	u32 refused;
 	unsigned int wrote;
 	bool wrote_dcb;
@@ -104,6 +106,8 @@ void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 	       const char *reason);
 void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 		 unsigned int round);
+
+void rg_log_corrections(const struct rg_pass *pass);
 
 unsigned long rg_pace(struct rg_pass *pass, unsigned long *due);
 

@@ -7,6 +7,7 @@
  *   personality  its name
  *   reset        write 1: reset the firmware
  *   resets       how many resets so far
+ *   right        is the hardware as it was when 1 was written, to any NIC?
  *
  * Outside the initial netns the directory is IFNAME@INODE-OF-THE-NETNS. It
  * follows renames and moves. Files are removed under rtnl, which waits for
@@ -193,6 +194,37 @@ static const struct file_operations labnic_reset_fops = {
 	.llseek = noop_llseek,
 };
 
+static ssize_t labnic_right_read(struct file *file, char __user *buf, size_t len,
+				 loff_t *pos)
+{
+	struct labnic *nic = file->private_data;
+
+	return simple_read_from_buffer(buf, len, pos, READ_ONCE(nic->right) ?
+				       "1\n" : "0\n", 2);
+}
+
+static ssize_t labnic_right_write(struct file *file, const char __user *buf,
+				  size_t len, loff_t *pos)
+{
+	bool right;
+	int err;
+
+	err = kstrtobool_from_user(buf, len, &right);
+	if (err)
+		return err;
+	if (right)
+		labnic_right_set(file->private_data);
+	return len;
+}
+
+static const struct file_operations labnic_right_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = labnic_right_read,
+	.write = labnic_right_write,
+	.llseek = default_llseek,
+};
+
 static void labnic_dir_name(const struct net_device *dev, char *name)
 {
 	const struct net *net = dev_net(dev);
@@ -224,6 +256,7 @@ void labnic_debugfs_add(struct labnic *nic)
 			    &labnic_personality_fops);
 	debugfs_create_file("reset", 0200, dir, nic, &labnic_reset_fops);
 	debugfs_create_file("resets", 0444, dir, nic, &labnic_resets_fops);
+	debugfs_create_file("right", 0644, dir, nic, &labnic_right_fops);
 }
 
 /**

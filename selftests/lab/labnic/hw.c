@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The hardware: its state, and the writes that a driver makes to it. */
+#include <linux/delay.h>
+#include <linux/moduleparam.h>
 #include "compat.h"
 #include "labnic.h"
+
+#define LABNIC_COMMAND_SLACK_US	20
+
+static unsigned int labnic_command_us;
+module_param_named(command_us, labnic_command_us, uint, 0644);
+MODULE_PARM_DESC(command_us,
+		 "How long each firmware command takes, in us (default 0)");
 
 const struct labnic_trust_order labnic_trust_orders[LABNIC_TRUSTS] = {
 	[LABNIC_TRUST_NONE] = { "none" },
@@ -38,85 +47,110 @@ void labnic_hw_power_on(struct labnic_hw *hw)
 	hw->storm_ms = LABNIC_STORM_MS;
 }
 
+/**
+ * labnic_hw_begin - a firmware command: takes its time, then holds the hardware
+ * @nic: the NIC
+ */
+void labnic_hw_begin(struct labnic *nic)
+	__acquires(&nic->hw_lock)
+{
+	unsigned int us = READ_ONCE(labnic_command_us);
+
+	if (us)
+		usleep_range(us, us + LABNIC_COMMAND_SLACK_US);
+	spin_lock_bh(&nic->hw_lock);
+}
+
+/**
+ * labnic_hw_end - the command is done
+ * @nic: the NIC
+ */
+void labnic_hw_end(struct labnic *nic)
+	__releases(&nic->hw_lock)
+{
+	labnic_right_see(nic);
+	spin_unlock_bh(&nic->hw_lock);
+}
+
 void labnic_hw_get(struct labnic *nic, struct labnic_hw *hw)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	*hw = nic->hw;
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_pfc(struct labnic *nic, u8 mask)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.pfc, mask);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_trust(struct labnic *nic, enum labnic_trust trust)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.trust, trust);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_dscp(struct labnic *nic, u8 dscp, u8 prio)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.dscp2prio[dscp], prio);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_pcp(struct labnic *nic, u8 pcp, u8 prio)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.pcp2prio[pcp], prio);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_default(struct labnic *nic, u8 prio)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.default_prio, prio);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_ets(struct labnic *nic, const struct ieee_ets *ets)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	memcpy(nic->hw.prio_tc, ets->prio_tc, sizeof(nic->hw.prio_tc));
 	memcpy(nic->hw.tsa, ets->tc_tsa, sizeof(nic->hw.tsa));
 	memcpy(nic->hw.bandwidth, ets->tc_tx_bw, sizeof(nic->hw.bandwidth));
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_maxrate(struct labnic *nic, const u64 *kbps)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	memcpy(nic->hw.maxrate, kbps, sizeof(nic->hw.maxrate));
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	memcpy(nic->hw.prio2buffer, buf->prio2buffer,
 	       sizeof(nic->hw.prio2buffer));
 	memcpy(nic->hw.buffer_size, buf->buffer_size,
 	       sizeof(nic->hw.buffer_size));
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_storm(struct labnic *nic, u16 ms)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	nic->hw.storm_ms = ms;
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }
 
 void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx)
 {
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	nic->hw.pause_rx = rx;
 	nic->hw.pause_tx = tx;
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 }

@@ -254,10 +254,11 @@ struct labnic_personality {
  * @personality: fixed at birth
  * @stats: counters, per CPU
  * @drv: the driver's view; rtnl
- * @hw_lock: covers @hw, @drop_ms and @recover
+ * @hw_lock: covers @hw, @drop_ms, @recover and @right
  * @hw: the hardware
  * @drop_ms: the link is to go down for so long; 0: no
  * @recover: the driver has yet to notice a firmware reset
+ * @right: @hw is what was said to be right
  * @held: the link is kept down until @hold_until; rtnl
  * @hold_until: in jiffies; rtnl
  * @phy_up: the link as the hardware sees it: no frame passes while false
@@ -277,6 +278,7 @@ struct labnic {
 	struct labnic_hw hw;
 	unsigned int drop_ms;
 	bool recover;
+	bool right;
 	bool held;
 	unsigned long hold_until;
 	bool phy_up;
@@ -300,6 +302,8 @@ void labnic_wire_init(struct labnic *nic);
 void labnic_wire_exit(struct labnic *nic);
 void labnic_wire_sync(struct labnic *nic, bool announce);
 void labnic_wire_drop(struct labnic *nic, unsigned int ms);
+void labnic_wire_train(struct labnic *nic);
+void labnic_forget(struct labnic *nic);
 void labnic_reset(struct labnic *nic);
 extern unsigned int labnic_toggle_ms;
 
@@ -324,6 +328,8 @@ static inline u8 labnic_default_pcp(u8 pcp)
 
 /* hw.c */
 void labnic_hw_power_on(struct labnic_hw *hw);
+void labnic_hw_begin(struct labnic *nic);
+void labnic_hw_end(struct labnic *nic);
 void labnic_hw_get(struct labnic *nic, struct labnic_hw *hw);
 void labnic_hw_set_pfc(struct labnic *nic, u8 mask);
 void labnic_hw_set_trust(struct labnic *nic, enum labnic_trust trust);
@@ -335,6 +341,10 @@ void labnic_hw_set_maxrate(struct labnic *nic, const u64 *kbps);
 void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf);
 void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx);
 void labnic_hw_set_storm(struct labnic *nic, u16 ms);
+
+/* right.c */
+void labnic_right_set(struct labnic *nic);
+void labnic_right_see(struct labnic *nic);
 
 /* dcbnl.c */
 extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops;

@@ -136,6 +136,9 @@ bool labnic_is(const struct net_device *dev)
 static void labnic_own_event(struct net_device *dev, unsigned long event)
 {
 	switch (event) {
+	case NETDEV_UP:
+		labnic_journal(netdev_priv(dev), 0, "NETDEV_UP");
+		break;
 	case NETDEV_CHANGENAME:
 	case NETDEV_REGISTER:	/* after a move to another netns too */
 		labnic_debugfs_renamed(netdev_priv(dev));

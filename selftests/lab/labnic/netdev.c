@@ -3,6 +3,7 @@
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <linux/ktime.h>
+#include <linux/moduleparam.h>
 #include <linux/rtnetlink.h>
 #include "compat.h"
 #include "labnic.h"
@@ -16,6 +17,11 @@
 static const u8 labnic_mac_control[ETH_ALEN] = {
 	0x01, 0x80, 0xc2, 0x00, 0x00, 0x01
 };
+
+static bool labnic_forgets;
+module_param_named(forget, labnic_forgets, bool, 0644);
+MODULE_PARM_DESC(forget,
+		 "A NIC that goes up has forgotten its configuration (default: no)");
 
 static int labnic_ndo_init(struct net_device *dev)
 {
@@ -95,6 +101,9 @@ static int labnic_open(struct net_device *dev)
 		nic->first_open = ktime_get_ns();
 		labnic_journal(nic, 0, "first open");
 	}
+	if (READ_ONCE(labnic_forgets))
+		labnic_forget(nic);
+	labnic_wire_train(nic);
 	labnic_wire_sync(nic, false);
 	return 0;
 

@@ -47,9 +47,9 @@ int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 	err = labnic_check_ecn(dev, role, prio);
 	if (err)
 		return err;
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	*on = nic->hw.ecn[role] & BIT(prio);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(labnic_get_ecn);
@@ -72,12 +72,12 @@ int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 	err = labnic_check_ecn(dev, role, prio);
 	if (err)
 		return err;
-	spin_lock_bh(&nic->hw_lock);
+	labnic_hw_begin(nic);
 	if (on)
 		nic->hw.ecn[role] |= BIT(prio);
 	else
 		nic->hw.ecn[role] &= ~BIT(prio);
-	spin_unlock_bh(&nic->hw_lock);
+	labnic_hw_end(nic);
 	labnic_journal(nic, 0, "ecn %s prio %u %s",
 		       role == LABNIC_NP ? "np" : "rp", prio,
 		       on ? "on" : "off");

@@ -23,6 +23,11 @@ module_param_named(reset_ms, labnic_reset_ms, uint, 0644);
 MODULE_PARM_DESC(reset_ms,
 		 "How long a firmware reset keeps the link down, in ms (default 500)");
 
+static unsigned int labnic_link_ms;
+module_param_named(link_ms, labnic_link_ms, uint, 0644);
+MODULE_PARM_DESC(link_ms,
+		 "How long the link takes to come up once the NIC is, in ms (default 0)");
+
 /**
  * labnic_wire_sync - make the carrier what the wire and the NIC say
  * @nic: the NIC; rtnl is held
@@ -73,6 +78,16 @@ static void labnic_recover(struct labnic *nic)
 	labnic_journal(nic, 0, "driver recovered");
 }
 
+/* Down for so long from now, or longer. */
+static void labnic_hold(struct labnic *nic, unsigned int ms)
+{
+	unsigned long until = jiffies + msecs_to_jiffies(ms);
+
+	if (!nic->held || time_after(until, nic->hold_until))
+		nic->hold_until = until;
+	nic->held = true;
+}
+
 static void labnic_begin_drop(struct labnic *nic)
 {
 	unsigned int ms;
@@ -81,10 +96,8 @@ static void labnic_begin_drop(struct labnic *nic)
 	ms = nic->drop_ms;
 	nic->drop_ms = 0;
 	spin_unlock_bh(&nic->hw_lock);
-	if (!ms)
-		return;
-	nic->held = true;
-	nic->hold_until = jiffies + msecs_to_jiffies(ms);
+	if (ms)
+		labnic_hold(nic, ms);
 }
 
 static void labnic_wire_work(struct work_struct *work)
@@ -128,6 +141,37 @@ void labnic_wire_drop(struct labnic *nic, unsigned int ms)
 }
 
 /**
+ * labnic_wire_train - the NIC goes up: its link follows, but takes its time
+ * @nic: the NIC; rtnl is held
+ */
+void labnic_wire_train(struct labnic *nic)
+{
+	unsigned int ms = READ_ONCE(labnic_link_ms);
+
+	ASSERT_RTNL();
+	if (!ms)
+		return;
+	labnic_hold(nic, ms);
+	mod_delayed_work(system_wq, &nic->wire_work, msecs_to_jiffies(ms));
+}
+
+/**
+ * labnic_forget - hardware and driver are as powered on
+ * @nic: the NIC; rtnl is held
+ */
+void labnic_forget(struct labnic *nic)
+{
+	ASSERT_RTNL();
+	spin_lock_bh(&nic->hw_lock);
+	nic->personality->power_on(&nic->hw);
+	labnic_right_see(nic);
+	spin_unlock_bh(&nic->hw_lock);
+	labnic_app_flush(nic);
+	nic->personality->load(nic);
+	labnic_journal(nic, 0, "all forgotten");
+}
+
+/**
  * labnic_reset - reset the firmware
  * @nic: the NIC
  *
@@ -141,6 +185,7 @@ void labnic_reset(struct labnic *nic)
 	/* Pairs with labnic_protected(): no frame leaves with these settings. */
 	smp_wmb();
 	nic->personality->power_on(&nic->hw);
+	labnic_right_see(nic);
 	nic->recover = true;
 	nic->resets++;
 	spin_unlock_bh(&nic->hw_lock);

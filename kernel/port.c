@@ -21,6 +21,9 @@
 
 struct workqueue_struct *rg_wq;
 
+/* More at once would wait for rtnl, each with a thread and its stack. */
+#define RG_PASSES_AT_ONCE	32
+
 /* Ports by id, by netdev and by ifindex; all change under rg_ports_lock. */
 static DEFINE_XARRAY_ALLOC1(rg_ports);
 static DEFINE_HASHTABLE(rg_ports_by_dev, 8);
@@ -659,7 +662,8 @@ void rg_ports_rescan_exit(void)
  */
 int rg_ports_init(void)
 {
-	rg_wq = alloc_workqueue("roceguard", WQ_UNBOUND | WQ_HIGHPRI, 0);
+	rg_wq = alloc_workqueue("roceguard", WQ_UNBOUND | WQ_HIGHPRI,
+				RG_PASSES_AT_ONCE);
 	return rg_wq ? 0 : -ENOMEM;
 }
 

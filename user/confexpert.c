@@ -144,7 +144,7 @@ static int key_ets_tc(struct conf_parser *p, char *word)
 	snprintf(whole, sizeof(whole), "%s", word);
 	n = conf_split(word, part, 3);
 	if (n < 2 || n > 3)
-		return conf_fail(p, "\"%s\" says too %s; use TC:ets:PERCENT or TC:strict",
+		return conf_fail(p, "\"%s\" says too %s; use TC:ets:PERCENT or TC:strict, as 0:ets:50",
 				 whole, n < 2 ? "little" : "much");
 	if (conf_tc(p, part[0], &tc))
 		return -1;
@@ -152,7 +152,7 @@ static int key_ets_tc(struct conf_parser *p, char *word)
 	if (tsa < 0)
 		return -1;
 	if ((tsa == ROCEGUARD_TSA_ETS) != (n == 3))
-		return conf_fail(p, "\"%s\": %s; use TC:ets:PERCENT or TC:strict",
+		return conf_fail(p, "\"%s\": %s; use TC:ets:PERCENT or TC:strict, as 0:ets:50",
 				 whole, n == 3 ? "strict has no percentage" :
 						 "ets needs a percentage");
 	if (n == 3 && conf_percent(p, "percentage", part[2], 0, &share))

@@ -102,7 +102,11 @@ extern const struct conf_key conf_storm_key[];
 /* Ended by one without name. */
 extern const struct conf_section conf_sections[];
 
-/* All of these return -1 after a conf_fail(), else 0 or a value. */
+/*
+ * All of these return -1 after a conf_fail(), else 0 or a value. Who refuses a
+ * value says at the end what is right: "use A to B", "use a or b", "use ..., as
+ * EXAMPLE" or "use ..., at most N"; the tests are generated from that.
+ */
 
 int conf_fail_at(struct conf_parser *p, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

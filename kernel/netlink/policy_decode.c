@@ -580,13 +580,76 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = rg_decode_storm,
 };
 
+/* What may stand more than once, by the set that it belongs to. */
+static const struct {
+	const struct nla_policy *set;
+	u32 types;
+} rg_lists[] = {
+	{ rg_policy_attrs, BIT(ROCEGUARD_A_POLICY_CLASS) },
+	{ rg_match_attrs, BIT(ROCEGUARD_A_MATCH_DRIVER) |
+			  BIT(ROCEGUARD_A_MATCH_IFNAME) },
+	{ rg_class_attrs, BIT(ROCEGUARD_A_CLASS_DSCP) },
+	{ rg_dscp_attrs, BIT(ROCEGUARD_A_DSCP_MAP) },
+	{ rg_ets_attrs, BIT(ROCEGUARD_A_ETS_PRIO_TC) |
+			BIT(ROCEGUARD_A_ETS_TC) },
+	{ rg_maxrate_attrs, BIT(ROCEGUARD_A_MAXRATE_RATE) },
+	{ rg_buffer_attrs, BIT(ROCEGUARD_A_BUFFER_SIZE) |
+			   BIT(ROCEGUARD_A_BUFFER_PRIO) },
+};
+
+static bool rg_is_list(const struct nla_policy *set, int type)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rg_lists); i++)
+		if (rg_lists[i].set == set)
+			return rg_lists[i].types & BIT(type);
+	return false;
+}
+
+static int rg_check_once(struct rg_decoder *d, const struct nlattr *attr,
+			 const struct nla_policy *set, u32 *seen);
+
+/* As deep as the sets are nested. */
+static int rg_check_nest(struct rg_decoder *d, const struct nlattr *nest,
+			 const struct nla_policy *set)
+{
+	const struct nlattr *attr;
+	int rem, err = 0;
+	u32 seen = 0;
+
+	nla_for_each_nested(attr, nest, rem) {
+		err = rg_check_once(d, attr, set, &seen);
+		if (err)
+			break;
+	}
+	return err;
+}
+
+/* Of two, one would be lost without a word. */
+static int rg_check_once(struct rg_decoder *d, const struct nlattr *attr,
+			 const struct nla_policy *set, u32 *seen)
+{
+	int type = nla_type(attr);
+
+	if (*seen & BIT(type) && !rg_is_list(set, type))
+		return rg_decode_twice(d, attr);
+	*seen |= BIT(type);
+	if (set[type].type != NLA_NESTED)
+		return 0;
+	return rg_check_nest(d, attr, set[type].nested_policy);
+}
+
 static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
 {
 	const struct nlattr *attr;
 	int rem, err;
+	u32 seen = 0;
 
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
-		err = rg_decoders[nla_type(attr)](d, attr);
+		err = rg_check_once(d, attr, rg_policy_attrs, &seen);
+		if (!err)
+			err = rg_decoders[nla_type(attr)](d, attr);
 		if (err)
 			return err;
 	}

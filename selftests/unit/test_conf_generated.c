@@ -7,7 +7,7 @@
  * value has to end in what is right, in one of these forms, and this holds it to
  * its word.
  *
- *	use A to B		a number, both of them included
+ *	use A to B		a number, both of them included; with or without unit
  *	use a or b or c		words
  *	use ..., as EXAMPLE	anything that has parts
  *	use ..., at most N	a name
@@ -136,7 +136,7 @@ static bool said(const char *pattern, int part, char *out, size_t size)
 	return found;
 }
 
-#define RANGE	"use ([0-9]+)[a-zA-Z%]* to ([0-9]+)"
+#define RANGE	"use ([0-9]+[a-zA-Z]*) to ([0-9]+[a-zA-Z]*)"
 #define WORDS	"use ([a-z0-9-]+( or [a-z0-9-]+)+)"
 #define EXAMPLE	", as ([^ ,]+)"
 #define NAME	"at most ([0-9]+)$"
@@ -167,24 +167,45 @@ static const char *replaced(const char *value, size_t at, size_t len,
 	return text;
 }
 
+/* Refused by the parser, or with the same line by what knows the limit. */
+static void must_refuse_number(const struct sample *s, const char *value)
+{
+	if (!takes(s, value))
+		return;
+	assert_told(2);
+	assert_non_null(strstr(error, "out of range"));
+}
+
+/* The number of @end more or less by one, with its unit. */
+static const char *beside(const char *end, int by)
+{
+	static char text[32];
+	char *unit;
+	long long n = strtoll(end, &unit, 10);
+
+	snprintf(text, sizeof(text), "%lld%s", n + by, unit);
+	return text;
+}
+
 /* A number within a value: its ends are taken, one beyond is not. */
 static void learn_number(struct sample *s, const char *value, size_t at,
 			 size_t len)
 {
-	char low[32], high[32], beyond[32];
+	char low[32], high[32];
 
 	must_refuse(s, replaced(value, at, len, NONSENSE));
-	/* The whole may be none then, which says no more than that. */
 	if (!said(RANGE, 1, low, sizeof(low)) ||
 	    !said(RANGE, 2, high, sizeof(high)))
 		fail_msg("no range: %s", error);
-	snprintf(beyond, sizeof(beyond), "%lld", atoll(low) - 1);
-	must_refuse(s, replaced(value, at, len, beyond));
-	snprintf(beyond, sizeof(beyond), "%lld", atoll(high) + 1);
-	must_refuse(s, replaced(value, at, len, beyond));
 	must_refuse(s, replaced(value, at, len, "99999999999999999999"));
 	must_refuse(s, replaced(value, at, len, "0x1"));
 	must_refuse(s, replaced(value, at, len, "1.5"));
+	/* The unit goes with its number. */
+	while (!isdigit((unsigned char)low[strlen(low) - 1]) &&
+	       isalpha((unsigned char)value[at + len]))
+		len++;
+	must_refuse_number(s, replaced(value, at, len, beside(low, -1)));
+	must_refuse_number(s, replaced(value, at, len, beside(high, 1)));
 	add(s, replaced(value, at, len, low));
 	add(s, replaced(value, at, len, high));
 }
@@ -236,7 +257,9 @@ static void learn_name(struct sample *s, size_t most)
 
 static void learn(struct sample *s)
 {
-	static const char *const tries[] = { "none", "yes", "no", "0", "1" };
+	static const char *const tries[] = {
+		"none", "auto", "off", "on", "yes", "no", "0", "1",
+	};
 	char text[VALUE_MAX];
 	size_t i;
 
@@ -526,6 +549,10 @@ static void each_value_is_kept(void **state)
 					continue;
 				for (k = 0; k < other->n; k++) {
 					d.n = 0;
+					say(&d, s, s->value[i]);
+					say(&d, other, other->value[k]);
+					loads(&d);
+					small(&d);
 					say(&d, s, s->value[i]);
 					say(&d, other, other->value[k]);
 					loads(&d);

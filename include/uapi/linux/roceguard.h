@@ -10,8 +10,9 @@
  * network namespace only. A network namespace sees its own ports; the initial
  * one sees all, those of other namespaces with ..._NETNSID and without a
  * promise that the name is unique. Validation is strict: unknown attributes,
- * trailing bytes and nests without NLA_F_NESTED are errors. Every error
- * carries extack words and, where one attribute is to blame, its offset.
+ * trailing bytes and nests without NLA_F_NESTED are errors, and in policy-set
+ * whatever stands twice and is no list ("..." below). Every error carries
+ * extack words and, where one attribute is to blame, its offset.
  *
  * A "do" never waits for a driver: it validates, takes effect at once as
  * policy, and answers with the object as it now is. What the ports make of it

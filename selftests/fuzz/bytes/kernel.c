@@ -18,6 +18,12 @@ static unsigned int rg_ports_governed(const char *policy)
 #include "kernel.h"
 #include "must.h"
 
+/* Without the store, and so without its lock. */
+u64 rg_policy_left(const struct rg_policy *policy, u64 now)
+{
+	return policy->confirm_by > now ? policy->confirm_by - now : 0;
+}
+
 /* A request as generic netlink hands it to policy-set. */
 static int take(struct nlmsghdr *nlh, int len, struct rg_policy *policy)
 {

@@ -6,6 +6,7 @@
  */
 #include <linux/ktime.h>
 #include <linux/moduleparam.h>
+#include "bond.h"
 #include "consent.h"
 #include "log.h"
 #include "logic/words.h"
@@ -155,16 +156,46 @@ static enum rg_consent rg_port_consents(struct rg_pass *pass,
 	}
 }
 
+/*
+ * The other legs of its bond have to carry the frames meanwhile. Who does mind a
+ * lost link waits as long as it takes; --now as long as for a turn, for the one
+ * that is missing may be for good.
+ */
+static bool rg_legs_are_there(struct rg_pass *pass, struct rg_section *section)
+{
+	const struct net_device *leg = rg_bond_leg_missing(section->dev);
+	struct rg_port *port = pass->port;
+	u64 now = ktime_get_ns();
+
+	if (!leg) {
+		WRITE_ONCE(port->leg_since, 0);
+		return true;
+	}
+	if (!port->leg_since)
+		WRITE_ONCE(port->leg_since, now);
+	if (pass->now && now - port->leg_since > RG_TURN_NS)
+		return true;
+	/* Before that, when the leg or the bond says that it is back. */
+	rg_again_in(pass, pass->now ? RG_TURN_AGAIN_NS : RG_TURN_NS);
+	rg_because(section, "the write drops the link, and %s of %s is down or just coming back; mend it, or 'roceguard port apply %s --now'",
+		   leg->name, rg_bond_name(section->dev), section->dev->name);
+	return false;
+}
+
 static enum rg_consent rg_ask(struct rg_pass *pass, struct rg_section *section,
 			      bool take)
 {
 	enum rg_consent consent = rg_port_consents(pass, section);
 
-	if (consent != RG_CONSENT_YES || rg_turn_take(pass->port, take))
+	if (consent != RG_CONSENT_YES)
 		return consent;
+	if (pass->consented || rg_legs_are_there(pass, section)) {
+		if (rg_turn_take(pass->port, take))
+			return RG_CONSENT_YES;
+		rg_again_in(pass, RG_TURN_AGAIN_NS);
+		rg_because(section, "the write drops the link, and that of another port is just coming back: one at a time");
+	}
 	pass->lost_turn = true;
-	rg_again_in(pass, RG_TURN_AGAIN_NS);
-	rg_because(section, "the write drops the link, and that of another port is just coming back: one at a time");
 	return RG_CONSENT_LATER;
 }
 
@@ -236,6 +267,9 @@ void rg_consent_end(struct rg_pass *pass)
 
 	pass->status.drops_left = rg_budget_left(&port->budget, &limits,
 						 ktime_get_ns());
+	port->owed = pass->lost_turn ? pass->triggers : 0;
+	if (!pass->lost_turn)
+		WRITE_ONCE(port->leg_since, 0);
 	if (pass->lost_turn && pass->now)
 		rg_now_again(port);
 	/* Down since our write, and up again. */

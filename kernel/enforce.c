@@ -2,6 +2,7 @@
 /* A pass over a port: its rounds, its state, what readers get to see of it. */
 #include <linux/ktime.h>
 #include <linux/slab.h>
+#include "bond.h"
 #include "companions.h"
 #include "consent.h"
 #include "dcb_listener.h"
@@ -211,6 +212,15 @@ static void rg_settle_want(struct rg_pass *pass)
 	spin_unlock_irqrestore(&pass->port->lock, flags);
 }
 
+/* That of a bond is its legs': their hardware carries its frames. */
+static void rg_look_for_rdma(struct net_device *dev, struct rg_rdma_port *rdma)
+{
+	struct net_device *bond = rg_bond_of(dev);
+
+	if (!rg_rdma_find(dev, rdma) && !(bond && rg_rdma_find(bond, rdma)))
+		rdma->device[0] = 0;
+}
+
 /* Who the port is, and what it is to have; no driver is called. */
 static int rg_look(struct rg_pass *pass)
 {
@@ -225,8 +235,8 @@ static int rg_look(struct rg_pass *pass)
 		rg_section_end();
 		return err;
 	}
-	if (!rg_rdma_find(section.dev, &rdma))
-		rdma.device[0] = 0;
+	rg_look_for_rdma(section.dev, &rdma);
+	strscpy(status->bond, rg_bond_name(section.dev), sizeof(status->bond));
 	strscpy(status->name, section.dev->name, sizeof(status->name));
 	pass->linked = rg_port_has_link(section.dev);
 	pass->downs = atomic_read(&section.dev->carrier_down_count);
@@ -237,6 +247,7 @@ static int rg_look(struct rg_pass *pass)
 		       rdma.device[0];
 	candidate = (struct rg_candidate){
 		.ifname = status->name,
+		.bond	= status->bond,
 		.driver = status->driver,
 		.rdma	= status->roce,
 	};
@@ -341,7 +352,7 @@ static void rg_take_triggers(struct rg_pass *pass)
 
 	spin_lock_irqsave(&port->lock, flags);
 	pass->fresh = port->kicked;
-	pass->triggers = port->kicked ?: port->due;
+	pass->triggers = (port->kicked | port->owed) ?: port->due;
 	port->kicked = 0;
 	pass->ticket = port->ticket;
 	pass->now = port->now;

@@ -6,6 +6,7 @@
  */
 #include <linux/netdevice.h>
 #include <linux/notifier.h>
+#include "bond.h"
 #include "events.h"
 #include "port.h"
 
@@ -36,10 +37,16 @@ static int rg_netdev_event(struct notifier_block *nb, unsigned long event,
 		break;
 	case NETDEV_CHANGE:
 		rg_port_kick_dev(dev, ROCEGUARD_TRIGGER_CARRIER);
+		rg_bond_kick_waiting(dev);
 		break;
 	case NETDEV_CHANGENAME:
 		rg_port_renamed(dev);
 		rg_port_kick_dev(dev, ROCEGUARD_TRIGGER_RENAME);
+		rg_bond_kick_legs(dev, ROCEGUARD_TRIGGER_RENAME);
+		break;
+	case NETDEV_CHANGELOWERSTATE:
+		/* Of a leg: what its bond makes of its carrier. */
+		rg_bond_kick_waiting(dev);
 		break;
 	case NETDEV_CHANGEUPPER:
 		rg_port_judge(dev);

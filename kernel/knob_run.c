@@ -2,6 +2,7 @@
 /* What a pass does to one knob. */
 #include <linux/ktime.h>
 #include "consent.h"
+#include "function.h"
 #include "log.h"
 #include "logic/words.h"
 #include "mode.h"
@@ -442,6 +443,21 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 		pass->look_again = true;
 }
 
+/* Not even read: what a VF answers says nothing of the port that it shares. */
+static void rg_knob_foreign(struct rg_pass *pass, struct rg_section *section,
+			    const struct rg_knob *knob)
+{
+	struct rg_knob_status *status = &pass->status.knob[knob->id];
+
+	rg_function_blame(section);
+	status->have[0] = 0;
+	status->want[0] = 0;
+	rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, -EOPNOTSUPP,
+		   section->reason);
+	memset(&pass->entry, 0, sizeof(pass->entry));
+	rg_refused(pass, section, knob);
+}
+
 /**
  * rg_knob_run - read a knob, compare, write if it differs, read back, judge
  * @pass: the pass
@@ -464,6 +480,11 @@ void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 		return;
 	}
 	status->cost = section.habits->cost[knob->id];
+	if (rg_function_is_foreign(section.dev)) {
+		rg_knob_foreign(pass, &section, knob);
+		rg_section_end();
+		return;
+	}
 	err = rg_timed(pass, knob->read, &section, &us);
 	status->source = section.source;
 	if (err)

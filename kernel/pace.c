@@ -67,7 +67,7 @@ unsigned long rg_pace(struct rg_pass *pass, unsigned long *due)
 	struct rg_port *port = pass->port;
 	u64 now = ktime_get_ns();
 
-	*due = pass->lost_turn ? pass->triggers : BIT(ROCEGUARD_TRIGGER_AUDIT);
+	*due = BIT(ROCEGUARD_TRIGGER_AUDIT);
 	if (pass->status.state == ROCEGUARD_STATE_PENDING) {
 		*due = pass->triggers;
 		return rg_retry_ms(port);

@@ -52,7 +52,7 @@
  * @downs: how often it had gone down by then
  * @now: the operator does not mind a lost link
  * @consented: the link may be dropped
- * @lost_turn: another port of the host is just losing its link
+ * @lost_turn: another port of the host, or leg of the bond, has no link just now
  * @again_ns: when a write that waits may be made, from now; 0: nothing waits
  */
 struct rg_pass {

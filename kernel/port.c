@@ -11,6 +11,7 @@
 #include <linux/xarray.h>
 #include <net/net_namespace.h>
 #include <net/rtnetlink.h>
+#include "bond.h"
 #include "consent.h"
 #include "enforce.h"
 #include "log.h"
@@ -78,10 +79,11 @@ static bool rg_dev_is_stacked(const struct net_device *dev)
 	       netif_is_macvlan(dev) || !list_empty(&dev->adj_list.lower);
 }
 
-static bool rg_dev_has_policy(const struct net_device *dev, const char *driver)
+static bool rg_dev_has_policy(struct net_device *dev, const char *driver)
 {
 	struct rg_candidate candidate = {
 		.ifname = dev->name,
+		.bond	= rg_bond_name(dev),
 		.driver = driver,
 		.rdma	= rg_habits_of(driver)->roce,
 	};
@@ -93,7 +95,7 @@ static bool rg_dev_has_policy(const struct net_device *dev, const char *driver)
 	return policy;
 }
 
-static bool rg_dev_is_port(const struct net_device *dev)
+static bool rg_dev_is_port(struct net_device *dev)
 {
 	char driver[RG_DRIVER_MAX];
 
@@ -453,11 +455,14 @@ struct rg_port *rg_port_get_after(u32 id, const struct net *net)
 	return port;
 }
 
-#define rg_for_each_port(port, net)					\
-	for (port = rg_port_get_after(0, net); port;			\
-	     port = rg_port_step(port, net))
-
-static struct rg_port *rg_port_step(struct rg_port *port, const struct net *net)
+/**
+ * rg_port_step - the next port, in place of this one
+ * @port: its reference is dropped
+ * @net: only those that it may see; NULL: all
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_port *rg_port_step(struct rg_port *port, const struct net *net)
 {
 	u32 id = port->id;
 

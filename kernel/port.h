@@ -69,6 +69,7 @@ struct rg_knob_status {
  * @roce: RoCE-capable
  * @rdma_device: name of its RDMA device, or ""
  * @rdma_port: port of it
+ * @bond: name of the bond or team that it is a leg of, or ""
  * @corrections: knobs written
  * @drifts: knobs found wrong
  * @link_drops: links dropped by our writes
@@ -95,6 +96,7 @@ struct rg_port_status {
 	bool roce;
 	char rdma_device[64];
 	u32 rdma_port;
+	char bond[IFNAMSIZ];
 	u64 corrections;
 	u64 drifts;
 	u64 link_drops;
@@ -135,6 +137,9 @@ struct rg_ofed_folders;
  * @linked_at: when the link last came up, ns
  * @retry_ms: pause before the next look at something pending
  * @due: what the next pass is for, if nothing kicks the port before
+ * @owed: what else it is for: of a pass that had to wait for another port's link
+ * @leg_since: since when it waits for another leg of its bond, ns; 0: it does not;
+ *	set under rtnl
  * @recheck_at: when to look once more after register, for drivers still
  *	initialise then; ns
  * @rechecked: that has been arranged
@@ -178,6 +183,8 @@ struct rg_port {
 	u64 linked_at;
 	unsigned int retry_ms;
 	unsigned long due;
+	unsigned long owed;
+	u64 leg_since;
 	u64 recheck_at;
 	bool rechecked;
 	bool sick;
@@ -205,8 +212,14 @@ void rg_port_judge(struct net_device *dev);
 
 struct rg_port *rg_port_of(const struct net_device *dev);
 struct rg_port *rg_port_get_after(u32 id, const struct net *net);
+struct rg_port *rg_port_step(struct rg_port *port, const struct net *net);
 struct rg_port *rg_port_find(struct net *net, int ifindex, const char *name);
 void rg_port_put(struct rg_port *port);
+
+#define rg_for_each_port(port, net)					\
+	for (port = rg_port_get_after(0, net); port;			\
+	     port = rg_port_step(port, net))
+
 const char *rg_port_name(struct rg_port *port, char *name);
 bool rg_port_visible(const struct rg_port *port, const struct net *net);
 

@@ -96,6 +96,7 @@ struct model_entry {
  * @overlay: indexed by enum roceguard_knob
  * @policy: "" if none
  * @rdma_device: "" if none
+ * @bond: that it is a leg of, "" if none
  * @event: valid if @has_event
  */
 struct model_port {
@@ -124,6 +125,7 @@ struct model_port {
 	char reason[MODEL_TEXT];
 	char policy[ROCEGUARD_NAME_MAX + 1];
 	char rdma_device[MODEL_TEXT];
+	char bond[IFNAMSIZ];
 	struct model_knob knob[MODEL_KNOBS];
 	struct model_overlay overlay[MODEL_KNOBS];
 	struct model_entry event;

@@ -78,6 +78,7 @@ static const struct field port_field[] = {
 	FIELD(model_port, ROCEGUARD_A_PORT_DRIFTS, U64, drifts),
 	FIELD(model_port, ROCEGUARD_A_PORT_LINK_DROPS, U64, link_drops),
 	FIELD(model_port, ROCEGUARD_A_PORT_DROPS_LEFT, U32, drops_left),
+	FIELD(model_port, ROCEGUARD_A_PORT_BOND, TEXT, bond),
 	FIELD(model_port, ROCEGUARD_A_PORT_PASSES, U64, passes),
 	FIELD(model_port, ROCEGUARD_A_PORT_PASS_US, U32, pass_us),
 	FIELD(model_port, ROCEGUARD_A_PORT_TICKET, U32, ticket),

@@ -162,7 +162,7 @@ void show_port(const struct model_port *port, bool stats)
 	char name[25], clean[64];
 
 	if (out_json()) {
-		show_port_json(port);
+		show_port_json(port, NULL);
 		return;
 	}
 	out_text("%-15s %-10s %-24s %10llu  %s\n",
@@ -199,13 +199,14 @@ static void show_knob_detail(const struct model_knob *k)
 			 strerror((int)k->err));
 }
 
-void show_port_detail(const struct model_port *port, bool stats)
+void show_port_detail(const struct model_port *port,
+		      const struct conn_links *links, bool stats)
 {
 	char at[ROCEGUARD_NAME_MAX + 16], text[MODEL_TEXT + 16];
 	uint32_t i;
 
 	if (out_json()) {
-		show_port_json(port);
+		show_port_json(port, links);
 		return;
 	}
 	out_str(NULL, "%s: ", port->ifname);
@@ -221,6 +222,9 @@ void show_port_detail(const struct model_port *port, bool stats)
 				     "none yet",
 		 (unsigned long long)port->link_drops, port->drops_left);
 	show_overlay(port, 2);
+	if (port->bond[0])
+		out_str(NULL, "  leg of %s\n", port->bond);
+	show_vlans(port, links);
 	for (i = 0; i < MODEL_KNOBS; i++)
 		show_knob_detail(&port->knob[i]);
 	if (stats)
@@ -262,7 +266,8 @@ static void show_overlay_json(const struct model_overlay *o)
 	out_close();
 }
 
-void show_port_json(const struct model_port *port)
+void show_port_json(const struct model_port *port,
+		    const struct conn_links *links)
 {
 	uint32_t i;
 
@@ -285,6 +290,7 @@ void show_port_json(const struct model_port *port)
 		out_str("rdma_device", NULL, port->rdma_device);
 		out_uint("rdma_port", NULL, port->rdma_port);
 	}
+	json_text("bond", port->bond);
 	out_uint("link_drops", NULL, port->link_drops);
 	out_uint("drops_left", NULL, port->drops_left);
 	out_uint("corrections", NULL, port->corrections);
@@ -300,6 +306,8 @@ void show_port_json(const struct model_port *port)
 		if (port->overlay[i].want[0])
 			show_overlay_json(&port->overlay[i]);
 	out_close();
+	if (links)
+		show_vlans(port, links);
 	out_close();
 }
 

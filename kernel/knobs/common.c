@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the knobs share: reasons in words, and reading the hardware. */
 #include <linux/ethtool.h>
-#include <linux/pci.h>
 #include <net/net_namespace.h>
 #include "../ethtool_call.h"
 #include "knob.h"
@@ -33,12 +32,6 @@ int rg_dcb_result(int ret)
 	return ret < 0 ? ret : 0;
 }
 
-static bool rg_is_vf(const struct net_device *dev)
-{
-	return dev->dev.parent && dev_is_pci(dev->dev.parent) &&
-	       to_pci_dev(dev->dev.parent)->is_virtfn;
-}
-
 /**
  * rg_dcb_usable - does the port have an operation of dcbnl?
  * @section: the knob's section
@@ -52,10 +45,7 @@ int rg_dcb_usable(struct rg_section *section, bool op)
 
 	if (op)
 		return 0;
-	if (rg_is_vf(dev))
-		rg_because(section, "a VF has no DCB of its own; set the policy on its PF %s",
-			   pci_name(pci_physfn(to_pci_dev(dev->dev.parent))));
-	else if (!dev->dcbnl_ops)
+	if (!dev->dcbnl_ops)
 		rg_because(section, "driver %s has no DCB for this port; use a PF of a DCB-capable NIC",
 			   section->driver);
 	else

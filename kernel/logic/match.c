@@ -55,19 +55,37 @@ static int rg_match_any(const char list[][ROCEGUARD_GLOB_MAX + 1],
 	return best;
 }
 
+/*
+ * A bond's name is good for its legs, but their own is closer: 0: not matched, 1:
+ * any will do, then by pattern and by name, of the bond and of the port.
+ */
+static int rg_match_name(const struct rg_match *match,
+			 const struct rg_candidate *candidate)
+{
+	static const int own[] = { 0, 1, 3, 5 }, bond[] = { 0, 1, 2, 4 };
+	int by_own = rg_match_any(match->ifname, match->n_ifname,
+				  candidate->ifname);
+	int by_bond = 0;
+
+	if (candidate->bond && candidate->bond[0])
+		by_bond = rg_match_any(match->ifname, match->n_ifname,
+				       candidate->bond);
+	return max(own[by_own], bond[by_bond]);
+}
+
 /**
  * rg_match_score - does a policy fit a port, and how closely?
  * @match: of the policy
  * @candidate: the port
  *
  * Return: 0 if it does not; else the higher the more specific: a name weighs
- * more than a driver, an exact one more than a pattern.
+ * more than a driver, an exact one more than a pattern, the port's own more than
+ * that of the bond above it.
  */
 int rg_match_score(const struct rg_match *match,
 		   const struct rg_candidate *candidate)
 {
-	int name = rg_match_any(match->ifname, match->n_ifname,
-				candidate->ifname);
+	int name = rg_match_name(match, candidate);
 	int driver = rg_match_any(match->driver, match->n_driver,
 				  candidate->driver);
 

@@ -7,11 +7,13 @@
 /**
  * struct rg_candidate - what a policy is matched against
  * @ifname: name of the port
+ * @bond: name of the bond or team that it is a leg of; NULL or "": none
  * @driver: its driver
  * @rdma: RoCE-capable
  */
 struct rg_candidate {
 	const char *ifname;
+	const char *bond;
 	const char *driver;
 	bool rdma;
 };

@@ -141,6 +141,8 @@ static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_ROCE_CAPABLE, s->roce) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_SERVED, s->served))
 		return -EMSGSIZE;
+	if (rg_optional_put(skb, ROCEGUARD_A_PORT_BOND, s->bond))
+		return -EMSGSIZE;
 	if (s->rdma_device[0] &&
 	    (nla_put_string(skb, ROCEGUARD_A_PORT_RDMA_DEVICE,
 			    s->rdma_device) ||

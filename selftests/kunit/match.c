@@ -33,8 +33,12 @@ static void add(char list[][ROCEGUARD_GLOB_MAX + 1], unsigned int *n,
 
 CASE(the_closest_policy_wins)
 {
-	const struct rg_candidate port = { "roce0", "mlx5_core", true };
-	const struct rg_candidate lossy = { "roce0", "mlx5_core", false };
+	const struct rg_candidate port = {
+		.ifname = "roce0", .driver = "mlx5_core", .rdma = true,
+	};
+	const struct rg_candidate lossy = {
+		.ifname = "roce0", .driver = "mlx5_core",
+	};
 	static struct rg_policy_spec any, driver, glob, exact;
 
 	rg_policy_init(&any);
@@ -60,6 +64,40 @@ CASE(the_closest_policy_wins)
 	expect_eq(rg_match_score(&exact.match, &lossy), 0);
 }
 
+static int score_by_name(const char *pattern, const char *bond)
+{
+	const struct rg_candidate leg = {
+		.ifname = "roce0", .bond = bond, .driver = "mlx5_core",
+		.rdma = true,
+	};
+	static struct rg_policy_spec spec;
+
+	rg_policy_init(&spec);
+	if (pattern)
+		add(spec.match.ifname, &spec.match.n_ifname, pattern);
+	return rg_match_score(&spec.match, &leg);
+}
+
+/* From the farthest to the closest. */
+CASE(a_bonds_name_is_good_for_its_legs)
+{
+	static const char *const patterns[] = {
+		NULL, "bo*", "roce*", "bond0", "roce0",
+	};
+	size_t i;
+
+	expect_eq(score_by_name("bond0", NULL), 0);
+	expect_eq(score_by_name("bond0", ""), 0);
+	expect_eq(score_by_name("*d0", ""), 0);
+	expect_eq(score_by_name("bond1", "bond0"), 0);
+	for (i = 1; i < ARRAY_SIZE(patterns); i++)
+		expect_row(score_by_name(patterns[i - 1], "bond0") <
+			   score_by_name(patterns[i], "bond0"),
+			   "'%s' is closer than what is before it", patterns[i]);
+	expect_eq(score_by_name("roce0", "bond0"), score_by_name("roce0", ""));
+}
+
 SUITE(match,
+      case_of(a_bonds_name_is_good_for_its_legs),
       case_of(a_pattern_stands_for_the_whole_text),
       case_of(the_closest_policy_wins));

@@ -561,15 +561,34 @@ static void test_chain_pcp(void **state)
 
 	(void)state;
 	p->want.trust = ROCEGUARD_TRUST_PCP;
-	expect_broken("pfc", "takes priority 0", "");
+	expect_broken("pfc", "takes priority 0",
+		      "connect by a VLAN on roce0, or let policy storage trust DSCP");
 	facts.route.tagged = true;
+	strcpy(facts.route.vlan.name, "roce0.5");
 	facts.route.vlan.egress[2] = 3;
 	assert_int_equal(judge("pfc")->status, CONN_OK);
 	assert_int_equal(chain.priority, 3);
 	/* Not by DSCP >> 3: what is mapped is the socket priority. */
 	facts.route.vlan.egress[2] = 0;
 	facts.route.vlan.egress[3] = 3;
-	expect_broken("pfc", "takes priority 0", "");
+	expect_broken("pfc", "takes priority 0",
+		      "ip link set dev roce0.5 type vlan egress-qos-map 2:3");
+}
+
+/* The port is right without the tag, but the way to the target may go by it. */
+static void test_chain_tag(void **state)
+{
+	(void)state;
+	assert_null(judge("tag"));
+	facts.route.tagged = true;
+	strcpy(facts.route.vlan.name, "roce0.5");
+	assert_int_equal(judge("tag")->status, CONN_NOTE);
+	assert_string_equal(judge("tag")->remedy,
+			    "ip link set dev roce0.5 type vlan egress-qos-map 2:3");
+	assert_int_equal(chain.broken, 0);
+	assert_int_equal(chain.priority, 3);
+	facts.route.vlan.egress[2] = 3;
+	assert_null(judge("tag"));
 }
 
 static void test_chain_rdma(void **state)
@@ -641,6 +660,7 @@ static void test_chain_full(void **state)
 		facts.port[i] = facts.port[0];
 	}
 	facts.route.n_ports = CONN_PORTS;
+	facts.route.tagged = true;
 	facts.gid.ofed_tclass = 96;
 	facts.gid.index = -1;
 	judge("pfc");
@@ -680,6 +700,8 @@ static void test_route_ports(void **state)
 		{ .index = 8, .name = "far", .kind = "vlan", .lower = 1,
 		  .foreign = true },
 		{ .index = 9, .name = "bond1", .kind = "bond" },
+		{ .index = 11, .name = "team0", .kind = "team" },
+		{ .index = 12, .name = "p2", .master = 11 },
 		{ .index = 10, .name = "loop", .kind = "vlan", .lower = 10 },
 	};
 	struct conn_links links = { all, ARRAY_SIZE(all) };
@@ -693,6 +715,7 @@ static void test_route_ports(void **state)
 	expect_ports(&links, 8, "", "another network namespace");
 	expect_ports(&links, 9, "", "has no port");
 	expect_ports(&links, 10, "", "too many");
+	expect_ports(&links, 11, "p2 ", "");
 }
 
 /* ---- sysfs ---- */
@@ -963,6 +986,7 @@ int main(void)
 		cmocka_unit_test_setup(test_chain_class, all_well),
 		cmocka_unit_test_setup(test_chain_user_tos, all_well),
 		cmocka_unit_test_setup(test_chain_pcp, all_well),
+		cmocka_unit_test_setup(test_chain_tag, all_well),
 		cmocka_unit_test_setup(test_chain_rdma, all_well),
 		cmocka_unit_test_setup(test_chain_mtu_carrier, all_well),
 		cmocka_unit_test_setup(test_chain_bond, all_well),

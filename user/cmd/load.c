@@ -51,6 +51,7 @@ static bool fits(const struct rg_policy_spec *spec,
 {
 	const struct rg_candidate candidate = {
 		.ifname = port->ifname,
+		.bond = port->bond,
 		.driver = port->driver,
 		.rdma = port->roce_capable,
 	};

@@ -1,27 +1,75 @@
 // SPDX-License-Identifier: GPL-2.0
 /* port show, apply, restore */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "args.h"
 #include "cmd.h"
+#include "connect/connect.h"
 #include "nl.h"
 #include "print.h"
 #include "show.h"
 #include "usage.h"
 #include "wait.h"
 
+static bool is_leg_of(const struct model_port *port, const char *ifname)
+{
+	return !port->has_netnsid && port->bond[0] &&
+	       !strcmp(port->bond, ifname);
+}
+
+/* The legs of a bond, one line each; false if there are none. */
+static bool show_legs(struct rg_ctx *ctx, const char *bond)
+{
+	struct model_ports list = { };
+	size_t i, n = 0;
+
+	if (model_ports(ctx->nl, &list))
+		list.n = 0;
+	for (i = 0; i < list.n; i++) {
+		if (!is_leg_of(&list.port[i], bond))
+			continue;
+		if (!n++) {
+			out_begin_array(ctx);
+			show_port_heading();
+		}
+		show_port(&list.port[i], ctx->stats);
+	}
+	if (n)
+		out_end();
+	model_ports_free(&list);
+	return n;
+}
+
 static int show_one(struct rg_ctx *ctx, const char *ifname)
 {
+	struct conn_error error;
+	struct conn_links links;
 	struct model_port port;
-	int err = model_port_get(ctx->nl, ifname, &port);
+	struct nl_sock *sk;
+	int err;
 
+	err = model_port_get(ctx->nl, ifname, &port);
+	if (err == -ENODEV && show_legs(ctx, ifname))
+		return RG_EXIT_OK;
+	/* What is said of it has been overwritten. */
+	if (err == -ENODEV)
+		err = model_port_get(ctx->nl, ifname, &port);
 	if (err)
 		return rgnl_complain(ctx->nl, "port show", err);
+	sk = conn_rtnl_open(&error);
+	if (!sk || conn_links_read(sk, &links, &error)) {
+		rg_error("port show: %s", error.text);
+		conn_rtnl_close(sk);
+		return RG_EXIT_KERNEL;
+	}
+	conn_rtnl_close(sk);
 	out_begin_array(ctx);
-	show_port_detail(&port, ctx->stats);
+	show_port_detail(&port, &links, ctx->stats);
 	out_end();
+	conn_links_free(&links);
 	return RG_EXIT_OK;
 }
 
@@ -139,6 +187,27 @@ static int kick(struct rg_ctx *ctx, struct apply *apply, const char *ifname)
 	return RG_EXIT_OK;
 }
 
+static int kick_legs(struct rg_ctx *ctx, struct apply *apply,
+		     const struct model_ports *list, const char *bond)
+{
+	int status = RG_EXIT_OK;
+	size_t i;
+
+	for (i = 0; !status && i < list->n; i++)
+		if (is_leg_of(&list->port[i], bond))
+			status = kick(ctx, apply, list->port[i].ifname);
+	return status;
+}
+
+/* A port, or the legs of a bond. */
+static int kick_named(struct rg_ctx *ctx, struct apply *apply,
+		      const struct model_ports *list, const char *ifname)
+{
+	int status = kick_legs(ctx, apply, list, ifname);
+
+	return status || apply->n ? status : kick(ctx, apply, ifname);
+}
+
 static int kick_all(struct rg_ctx *ctx, struct apply *apply,
 		    const struct model_ports *list)
 {
@@ -193,7 +262,7 @@ static int apply_ports(struct rg_ctx *ctx, const char *ifname, bool now,
 		status = RG_EXIT_KERNEL;
 		goto out;
 	}
-	status = ifname ? kick(ctx, &apply, ifname) :
+	status = ifname ? kick_named(ctx, &apply, &list, ifname) :
 			  kick_all(ctx, &apply, &list);
 	if (status)
 		goto out;

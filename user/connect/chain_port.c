@@ -243,6 +243,32 @@ static int priority_by_tag(const struct conn_route *route, int tos)
 	return route->tagged ? route->vlan.egress[conn_tos_skprio(tos)] : 0;
 }
 
+/* What makes the frames' tag carry the priority that their class has. */
+static void mend_tag(struct conn_step *step, const struct chain_view *v,
+		     unsigned int priority)
+{
+	const struct conn_route *route = &v->facts->route;
+
+	chain_mend(step, "ip link set dev %s type vlan egress-qos-map %u:%u",
+		   route->vlan.name, conn_tos_skprio(v->chain->tos.byte),
+		   priority);
+}
+
+/* The port goes by DSCP; a switch may go by the tag all the same. */
+static void judge_tag(const struct chain_view *v, unsigned int priority)
+{
+	const struct conn_route *route = &v->facts->route;
+	unsigned int tag = priority_by_tag(route, v->chain->tos.byte);
+	struct conn_step *step;
+
+	if (!route->tagged || tag == priority)
+		return;
+	step = chain_add(v->chain, "tag", v->ifname, CONN_NOTE,
+			 "VLAN %s tags these frames with priority %u, their DSCP has %u: a switch that goes by the tag may lose them",
+			 route->vlan.name, tag, priority);
+	mend_tag(step, v, priority);
+}
+
 static int judge_dscp(const struct chain_view *v)
 {
 	const struct model_knob *knob =
@@ -278,6 +304,7 @@ static int judge_dscp(const struct chain_view *v)
 		  "DSCP %d has priority %d, %s (%s)", tos >> 2, priority,
 		  rg_word(&rg_words_verdict, knob->verdict),
 		  rg_word(&rg_words_source, knob->source));
+	judge_tag(v, priority);
 	return priority;
 }
 
@@ -296,6 +323,29 @@ static void judge_tc(const struct chain_view *v, int priority)
 		bad_knob(v, "tc", CONN_UNKNOWN, knob);
 	else
 		bad_knob(v, "tc", CONN_BROKEN, knob);
+}
+
+/*
+ * Where the port goes by the tag, the ToS byte decides by way of the socket
+ * priority that the kernel makes of it, and its DSCP by nothing at all.
+ */
+static bool mend_pcp(struct conn_step *step, const struct chain_view *v)
+{
+	const struct rg_class *class;
+	unsigned int candidates;
+
+	if (v->p->want.trust != ROCEGUARD_TRUST_PCP ||
+	    !(v->p->want.knobs & BIT(ROCEGUARD_KNOB_DSCP)))
+		return false;
+	class = chain_class(&v->p->policy.spec, &candidates);
+	if (!v->facts->route.tagged)
+		chain_mend(step, "connect by a VLAN on %s, or let policy %s trust DSCP",
+			   v->ifname, v->p->port.policy);
+	else if (class && class->lossless)
+		mend_tag(step, v, class->priority);
+	else
+		return false;
+	return true;
 }
 
 static void judge_pfc(const struct chain_view *v, int priority)
@@ -319,6 +369,8 @@ static void judge_pfc(const struct chain_view *v, int priority)
 	step = chain_add(v->chain, "pfc", v->ifname, CONN_BROKEN,
 			 "ToS %s takes priority %d, where policy %s has no PFC",
 			 words, priority, v->p->port.policy);
+	if (mend_pcp(step, v))
+		return;
 	if (v->chain->tos.from_user && v->chain->tos.by_policy >= 0)
 		chain_mend(step, "leave --tos out: the policy's is %d",
 			   v->chain->tos.by_policy);

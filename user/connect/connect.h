@@ -328,7 +328,7 @@ struct conn_step {
 	char remedy[CONN_TEXT];
 };
 
-#define CONN_STEPS_MAX	(8 + 8 * CONN_PORTS)
+#define CONN_STEPS_MAX	(8 + 9 * CONN_PORTS)
 
 /**
  * struct conn_chain - the whole chain

@@ -246,7 +246,7 @@ static void descend(const struct conn_links *links, struct conn_route *route,
 				link->name);
 		return;
 	}
-	if (strcmp(link->kind, "bond")) {
+	if (strcmp(link->kind, "bond") && strcmp(link->kind, "team")) {
 		add_port(route, link);
 		return;
 	}

@@ -64,6 +64,7 @@
  *                            drops the link may be made while there is one
  *   MATCH { DRIVER ..., IFNAME ..., RDMA }
  *                            shell globs; several of one kind mean any of them.
+ *                            IFNAME of a bond or team is good for its legs.
  *                            RDMA 1 (default): RoCE-capable ports only
  *   CLASS { NAME, DSCP ..., PRIORITY, LOSSLESS, ECN, STRICT, CNP, SHARE,
  *           CABLE_LENGTH } ...
@@ -530,6 +531,7 @@ enum {
 	ROCEGUARD_A_PORT_NOW,			/* u32 0, 1, with port-apply: drop the link if need be */
 	ROCEGUARD_A_PORT_DROPS_LEFT,		/* u32, of the budget for a day */
 	ROCEGUARD_A_PORT_OVERLAY,		/* nest overlay, repeated */
+	ROCEGUARD_A_PORT_BOND,			/* string, the bond or team it is a leg of */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1

@@ -48,6 +48,9 @@ static int rg_netdev_event(struct notifier_block *nb, unsigned long event,
 		/* Of a leg: what its bond makes of its carrier. */
 		rg_bond_kick_waiting(dev);
 		break;
+	case NETDEV_CHANGEMTU:
+		rg_port_kick_dev(dev, ROCEGUARD_TRIGGER_TOPOLOGY);
+		break;
 	case NETDEV_CHANGEUPPER:
 		rg_port_judge(dev);
 		break;

@@ -216,6 +216,16 @@ static void rg_refused(struct rg_pass *pass, const struct rg_section *section,
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_REFUSAL);
 }
 
+/* A knob is as wanted, as far as that can be seen. */
+static void rg_knob_is_as_wanted(const struct rg_section *section,
+				 struct rg_knob_status *status,
+				 enum roceguard_verdict verdict)
+{
+	if (section->falls_short != ROCEGUARD_VERDICT_UNMANAGED)
+		verdict = section->falls_short;
+	rg_verdict(status, verdict, 0, section->reason);
+}
+
 static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 			    const struct rg_knob *knob, int err)
 {
@@ -241,7 +251,7 @@ static void rg_knob_written(struct rg_pass *pass, struct rg_section *section,
 	}
 	pass->refused &= ~BIT(knob->id);
 	pass->port->refused[knob->id] = 0;
-	rg_verdict(status, ROCEGUARD_VERDICT_CORRECTED, 0, section->reason);
+	rg_knob_is_as_wanted(section, status, ROCEGUARD_VERDICT_CORRECTED);
 	if (!(pass->corrected & BIT(knob->id)))
 		strscpy(pass->was[knob->id], status->have,
 			sizeof(pass->was[knob->id]));
@@ -393,8 +403,13 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 		status->cost = knob->cost(section);
 	rg_describe(section, knob, status);
 	if (!(pass->port->drifted & BIT(knob->id)) &&
-	    (rival || pass->why_not))
+	    (rival || pass->why_not || !knob->write))
 		pass->status.drifts++;
+	if (!knob->write) {
+		rg_knob_left_wrong(pass, section, knob,
+				   ROCEGUARD_VERDICT_DRIFTED, section->reason);
+		return;
+	}
 	if (pass->why_not || rg_mode_frozen()) {
 		rg_knob_left_wrong(pass, section, knob,
 				   ROCEGUARD_VERDICT_DRIFTED, pass->why_not ?:
@@ -432,9 +447,9 @@ static void rg_knob_right(struct rg_pass *pass, struct rg_section *section,
 	rg_damping_calm(&pass->port->damping[knob->id], ktime_get_ns());
 	pass->port->drifted &= ~BIT(knob->id);
 	pass->port->refused[knob->id] = 0;
-	rg_verdict(status, pass->corrected & BIT(knob->id) ?
-			   ROCEGUARD_VERDICT_CORRECTED : ROCEGUARD_VERDICT_HELD,
-		   0, section->reason);
+	rg_knob_is_as_wanted(section, status, pass->corrected & BIT(knob->id) ?
+			     ROCEGUARD_VERDICT_CORRECTED :
+			     ROCEGUARD_VERDICT_HELD);
 	if (pass->port->damping[knob->id].contested)
 		rg_knob_contested(status);
 	if (knob->id == ROCEGUARD_KNOB_PFC &&

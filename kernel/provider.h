@@ -62,6 +62,12 @@ struct rg_hw_state {
  *	NULL answer: those of @driver
  * @get_enable: is @role on for priority @prio?
  * @set_enable: switch @role for priority @prio
+ * @per_port: is @role one switch for the port, which any priority turns on? NULL:
+ *	every role is per priority
+ * @get_param: read a parameter of DCQCN, in the unit of rg_params[]
+ * @set_param: write one; -EINVAL for a value that this NIC refuses
+ * @engine: what rules the rate of queue pairs, if it is not DCQCN; NULL op or NULL
+ *	answer: DCQCN
  * @read_hw: fill in what the hardware says; what it can't, stays out of @valid
  *
  * All are called under rtnl with the device registered and present, may sleep,
@@ -77,6 +83,12 @@ struct rg_provider_ops {
 			  bool *on);
 	int (*set_enable)(struct net_device *dev, enum rg_role role, u8 prio,
 			  bool on);
+	bool (*per_port)(struct net_device *dev, enum rg_role role);
+	int (*get_param)(struct net_device *dev, enum roceguard_param param,
+			 u32 *value);
+	int (*set_param)(struct net_device *dev, enum roceguard_param param,
+			 u32 value);
+	const char *(*engine)(struct net_device *dev);
 	int (*read_hw)(struct net_device *dev, struct rg_hw_state *hw);
 };
 

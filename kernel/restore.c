@@ -71,6 +71,12 @@ static void rg_all_named(struct rg_want *want, const struct rg_have *have,
 	for (i = 0; i < RG_ROLES; i++)
 		want->ecn_off[i] = before->ecn_read[i];
 	want->cable = before->delay ? ROCEGUARD_CABLE_MAX : 0;
+	memcpy(want->param, before->param, sizeof(want->param));
+	want->params = before->params_read;
+	for (i = 0; i < RG_PARAMS; i++)
+		if (have->params_read & BIT(i) &&
+		    have->param[i] == before->param[i])
+			want->params &= ~BIT(i);
 }
 
 /* From what it has to what it had, in the words of the knob. */

@@ -134,6 +134,9 @@ RG_KNOB_FILE(maxrate, ROCEGUARD_KNOB_MAXRATE);
 RG_KNOB_FILE(buffer, ROCEGUARD_KNOB_BUFFER);
 RG_KNOB_FILE_CALLED(storm_prevention, "storm-prevention",
 		    ROCEGUARD_KNOB_STORM_PREVENTION);
+RG_KNOB_FILE(dcqcn, ROCEGUARD_KNOB_DCQCN);
+RG_KNOB_FILE(cnp, ROCEGUARD_KNOB_CNP);
+RG_KNOB_FILE(mtu, ROCEGUARD_KNOB_MTU);
 
 static struct attribute *rg_port_files[] = {
 	&rg_file_state.attr.attr,
@@ -155,6 +158,9 @@ static struct attribute *rg_knob_files[] = {
 	&rg_file_knob_maxrate.attr.attr,
 	&rg_file_knob_buffer.attr.attr,
 	&rg_file_knob_storm_prevention.attr.attr,
+	&rg_file_knob_dcqcn.attr.attr,
+	&rg_file_knob_cnp.attr.attr,
+	&rg_file_knob_mtu.attr.attr,
 	NULL
 };
 

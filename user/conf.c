@@ -430,6 +430,7 @@ int conf_parse_all(struct conf *conf, const char *name,
 		return conf_fail_at(&p, 0, "\"%s\" is no name of a policy; rename the file with letters, digits, '.', '_' and '-', at most %d",
 				    name, ROCEGUARD_NAME_MAX);
 	strcpy(conf->spec.name, name);
+	conf_params_init();
 	conf_empty(conf);
 	for (i = 0; !err && i < n; i++)
 		err = conf_read_text(&p, &texts[i]);

@@ -26,8 +26,8 @@
 
 #define CONF_ERROR_MAX	1024
 
-/* Attributes of a section are numbered from 1; none has more than a policy. */
-#define CONF_KEYS	(ROCEGUARD_A_POLICY_MAX + 1)
+/* Keys of a section are numbered from 1; none has more than these two. */
+#define CONF_KEYS	(1 + max(ROCEGUARD_A_POLICY_MAX, RG_PARAMS))
 #define CONF_SECTIONS	RG_WHERES
 
 /**

@@ -324,6 +324,24 @@ const struct conf_key conf_storm_key[] = {
 	{ }
 };
 
+static int key_mtu(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	long v;
+
+	if (conf_number(p, "MTU", word, ROCEGUARD_MTU_MIN, ROCEGUARD_MTU_MAX,
+			&v))
+		return -1;
+	x->mtu = (u32)v;
+	x->set |= BIT(RG_EXPERT_MTU);
+	return 0;
+}
+
+const struct conf_key conf_check_key[] = {
+	{ "MTU", ROCEGUARD_A_CHECK_MTU, false, key_mtu },
+	{ }
+};
+
 const struct conf_key conf_dcbx_key[] = {
 	{ "Mode", ROCEGUARD_A_DCBX_MODE, false, key_dcbx_mode },
 	{ }

@@ -224,5 +224,8 @@ const struct conf_section conf_sections[] = {
 	{ "MaxRate", RG_WHERE_MAXRATE, false, conf_maxrate_key },
 	{ "Buffer", RG_WHERE_BUFFER, false, conf_buffer_key },
 	{ "StormPrevention", RG_WHERE_STORM, false, conf_storm_key },
+	{ "DCQCN", RG_WHERE_DCQCN, false, conf_dcqcn_key },
+	{ "CNP", RG_WHERE_DCQCN, false, conf_cnp_key },
+	{ "Check", RG_WHERE_CHECK, false, conf_check_key },
 	{ }
 };

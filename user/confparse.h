@@ -98,6 +98,12 @@ extern const struct conf_key conf_dcbx_key[];
 extern const struct conf_key conf_maxrate_key[];
 extern const struct conf_key conf_buffer_key[];
 extern const struct conf_key conf_storm_key[];
+extern const struct conf_key conf_check_key[];
+
+/* Those of [DCQCN] and [CNP], made of the table of parameters. */
+extern struct conf_key conf_dcqcn_key[];
+extern struct conf_key conf_cnp_key[];
+void conf_params_init(void);
 
 /* Ended by one without name. */
 extern const struct conf_section conf_sections[];

@@ -4,6 +4,7 @@
  * that it loads back to the same policy.
  */
 #include "conf.h"
+#include "params.h"
 #include "print.h"
 #include "text.h"
 #include "words.h"
@@ -166,6 +167,18 @@ static void write_storm(FILE *f, const struct rg_expert *x)
 	fprintf(f, "\n[StormPrevention]\nTimeout=%s\n", text.buf);
 }
 
+static void write_params(FILE *f, const struct rg_expert *x,
+			 const char *section, enum roceguard_knob knob)
+{
+	int i;
+
+	if (x->params & rg_params_of(knob))
+		fprintf(f, "\n[%s]\n", section);
+	for (i = 0; i < RG_PARAMS; i++)
+		if (x->params & rg_params_of(knob) & BIT(i))
+			fprintf(f, "%s=%u\n", rg_params[i].key, x->param[i]);
+}
+
 static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 {
 	return x->set & BIT(bit);
@@ -208,6 +221,10 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 	write_buffers(f, x);
 	if (said(x, RG_EXPERT_STORM))
 		write_storm(f, x);
+	write_params(f, x, "DCQCN", ROCEGUARD_KNOB_DCQCN);
+	write_params(f, x, "CNP", ROCEGUARD_KNOB_CNP);
+	if (said(x, RG_EXPERT_MTU))
+		fprintf(f, "\n[Check]\nMTU=%u\n", x->mtu);
 }
 
 void conf_write(FILE *f, const struct rg_policy_spec *spec)

@@ -10,6 +10,7 @@
 #include "../kernel/habits.h"
 #include "compare.h"
 #include "diff.h"
+#include "params.h"
 
 /**
  * struct view - a port and what a policy wants of it
@@ -152,16 +153,46 @@ static void pause_describe(const struct view *v, struct rg_text *have,
 	rg_text_pause(want, v->want->pause_rx, v->want->pause_tx);
 }
 
+/* What the driver is told of the cable; 0: nothing, or not yet. */
+static u16 pfc_delay(const struct view *v)
+{
+	u16 cable = v->want->cable;
+	u32 bits;
+
+	if (v->habits->cable == RG_CABLE_METRES)
+		return cable;
+	if (v->habits->cable == RG_CABLE_IGNORED)
+		return 0;
+	bits = rg_cable_bits(cable, v->have->mbps);
+	return (u16)min(bits, (u32)UINT16_MAX);
+}
+
 static bool pfc_same(const struct view *v)
 {
-	return v->have->pfc == v->want->pfc;
+	u16 delay = pfc_delay(v);
+
+	return v->have->pfc == v->want->pfc &&
+	       (!delay || delay == v->have->delay);
+}
+
+static bool pfc_hitless(const struct view *v)
+{
+	return v->habits->cable == RG_CABLE_METRES &&
+	       v->have->pfc == v->want->pfc;
 }
 
 static void pfc_describe(const struct view *v, struct rg_text *have,
 			 struct rg_text *want)
 {
+	bool metres = v->habits->cable == RG_CABLE_METRES;
+	u16 delay = pfc_delay(v);
+
 	rg_text_priorities(have, v->have->pfc);
 	rg_text_priorities(want, v->want->pfc);
+	if (!delay)
+		return;
+	rg_text_delay(have, v->have->delay, metres);
+	rg_text_delay(want, delay, metres);
 }
 
 /* Of the priorities that the policy names; the others are none of its business. */
@@ -181,8 +212,10 @@ static bool ecn_same(const struct view *v)
 static void ecn_describe(const struct view *v, struct rg_text *have,
 			 struct rg_text *want)
 {
-	rg_text_ecn(have, ecn_named(v, 0), ecn_named(v, 1));
-	rg_text_ecn(want, v->want->ecn_on[0], v->want->ecn_on[1]);
+	const u8 on[] = { ecn_named(v, 0), ecn_named(v, 1) };
+
+	rg_text_ecn(have, on, NULL);
+	rg_text_ecn(want, v->want->ecn_on, NULL);
 }
 
 static unsigned int ecn_writes(const struct view *v)
@@ -254,29 +287,79 @@ static void buffer_describe(const struct view *v, struct rg_text *have,
 			v->want->prio_buffer);
 }
 
+static bool mtu_same(const struct view *v)
+{
+	return v->have->mtu >= v->want->mtu;
+}
+
+static void mtu_describe(const struct view *v, struct rg_text *have,
+			 struct rg_text *want)
+{
+	rg_text_mtu(have, v->have->mtu);
+	rg_text_mtu(want, v->want->mtu);
+}
+
+static unsigned int mtu_writes(const struct view *v)
+{
+	(void)v;
+	return 0;
+}
+
+/* Only the module can read these, and knows them by the same words. */
+
+static void storm_describe(const struct view *v, struct rg_text *have,
+			   struct rg_text *want)
+{
+	(void)have;
+	rg_text_storm(want, v->want->storm);
+}
+
+static void dcqcn_describe(const struct view *v, struct rg_text *have,
+			   struct rg_text *want)
+{
+	(void)have;
+	rg_text_params(want,
+		       v->want->params & rg_params_of(ROCEGUARD_KNOB_DCQCN),
+		       v->want->param);
+}
+
+static void cnp_describe(const struct view *v, struct rg_text *have,
+			 struct rg_text *want)
+{
+	(void)have;
+	rg_text_params(want, v->want->params & rg_params_of(ROCEGUARD_KNOB_CNP),
+		       v->want->param);
+}
+
 /**
  * struct knob - how a knob is compared
- * @same: is it as wanted?
+ * @same: is it as wanted? NULL: only the module can read it
  * @describe: have and want in words
  * @writes: how many calls of the driver mend it; NULL: one
+ * @hitless: do they cost less than the driver's habits say? NULL: no
  */
 struct knob {
 	bool (*same)(const struct view *v);
 	void (*describe)(const struct view *v, struct rg_text *have,
 			 struct rg_text *want);
 	unsigned int (*writes)(const struct view *v);
+	bool (*hitless)(const struct view *v);
 };
 
-/* A knob that is not here is one that only the module can read. */
 static const struct knob knobs[RG_KNOBS] = {
-	[ROCEGUARD_KNOB_DCBX]	 = { dcbx_same, dcbx_describe, NULL },
+	[ROCEGUARD_KNOB_DCBX]	 = { dcbx_same, dcbx_describe },
 	[ROCEGUARD_KNOB_DSCP]	 = { dscp_same, dscp_describe, dscp_writes },
-	[ROCEGUARD_KNOB_ETS]	 = { ets_same, ets_describe, NULL },
-	[ROCEGUARD_KNOB_BUFFER]	 = { buffer_same, buffer_describe, NULL },
-	[ROCEGUARD_KNOB_MAXRATE] = { maxrate_same, maxrate_describe, NULL },
-	[ROCEGUARD_KNOB_PAUSE]	 = { pause_same, pause_describe, NULL },
-	[ROCEGUARD_KNOB_PFC]	 = { pfc_same, pfc_describe, NULL },
+	[ROCEGUARD_KNOB_ETS]	 = { ets_same, ets_describe },
+	[ROCEGUARD_KNOB_BUFFER]	 = { buffer_same, buffer_describe },
+	[ROCEGUARD_KNOB_MAXRATE] = { maxrate_same, maxrate_describe },
+	[ROCEGUARD_KNOB_STORM_PREVENTION] = { NULL, storm_describe },
+	[ROCEGUARD_KNOB_PAUSE]	 = { pause_same, pause_describe },
+	[ROCEGUARD_KNOB_PFC]	 = { pfc_same, pfc_describe, NULL,
+				     pfc_hitless },
 	[ROCEGUARD_KNOB_ECN]	 = { ecn_same, ecn_describe, ecn_writes },
+	[ROCEGUARD_KNOB_DCQCN]	 = { NULL, dcqcn_describe },
+	[ROCEGUARD_KNOB_CNP]	 = { NULL, cnp_describe },
+	[ROCEGUARD_KNOB_MTU]	 = { mtu_same, mtu_describe, mtu_writes },
 };
 
 enum diff_status diff_same(u32 knob, const struct have *have,
@@ -342,10 +425,10 @@ static void diff_one(struct diff_port *port, const struct view *v, u32 id)
 
 	memset(d, 0, sizeof(*d));
 	d->knob = id;
-	d->cost = cost_of(port, v->habits, id);
+	d->cost = knob->hitless && knob->hitless(v) ?
+		  ROCEGUARD_COST_HITLESS : cost_of(port, v->habits, id);
 	d->status = diff_same(id, v->have, v->want);
-	if (knob->describe)
-		knob->describe(v, &d->have, &d->want);
+	knob->describe(v, &d->have, &d->want);
 	if (d->status == DIFF_DIFFERS)
 		d->writes = knob->writes ? knob->writes(v) : 1;
 	if (d->status == DIFF_UNKNOWN &&

@@ -76,6 +76,7 @@ static void take_pfc(struct have *have, const struct nlattr *attr)
 	if (!payload(attr, &pfc, sizeof(pfc)))
 		return;
 	have->pfc = pfc.pfc_en;
+	have->delay = pfc.delay;
 	have->read |= BIT(ROCEGUARD_KNOB_PFC);
 }
 
@@ -232,6 +233,20 @@ static void read_ecn(struct have *have)
 		have->read |= BIT(ROCEGUARD_KNOB_ECN);
 }
 
+/* Without a link it is -1, or cannot be read. */
+static void read_speed(struct have *have)
+{
+	char path[PATH_MAX], text[16];
+	long mbps;
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/speed", have->ifname);
+	if (conn_file_read(path, text, sizeof(text)))
+		return;
+	mbps = strtol(text, NULL, 10);
+	if (mbps > 0)
+		have->mbps = (u32)mbps;
+}
+
 /* Who it is */
 
 /* As the module has it: the kind of a virtual device, else its bus's driver. */
@@ -295,12 +310,15 @@ static int read_link(struct nl_sock *sk, const struct conn_link *link,
 	snprintf(have->ifname, sizeof(have->ifname), "%s", link->name);
 	read_driver(have, link->kind);
 	have->linked = link->up && link->carrier;
+	have->mtu = link->mtu;
+	have->read |= BIT(ROCEGUARD_KNOB_MTU);
 	have->roce = rg_habits_of(have->driver)->roce || has_rdma(link->name);
 	err = read_dcb(sk, have);
 	/* One that stands on others (bond, VLAN) has DCB in those alone. */
 	have->port = have->dcb || (have->roce && !*link->kind);
 	if (!err && have->port) {
 		read_pause(have);
+		read_speed(have);
 		read_ecn(have);
 	}
 	return err;

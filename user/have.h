@@ -28,6 +28,9 @@ struct nlattr;
  * @tsa: enum roceguard_tsa of each traffic class, or RG_UNSET: another
  * @bandwidth: percent of each traffic class
  * @pfc: mask of priorities with PFC on
+ * @delay: what PFC allows for the cable, in the driver's unit
+ * @mbps: rate of the link in Mbit/s, 0: not known
+ * @mtu: bytes
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @ecn: mask of priorities that are on, by role
@@ -51,6 +54,9 @@ struct have {
 	u8 tsa[RG_TCS];
 	u8 bandwidth[RG_TCS];
 	u8 pfc;
+	u16 delay;
+	u32 mbps;
+	u32 mtu;
 	bool pause_rx;
 	bool pause_tx;
 	u8 ecn[2];

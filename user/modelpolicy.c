@@ -368,6 +368,39 @@ static int read_storm(struct nlattr *nest, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_dcqcn(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	struct nlattr *pos;
+	uint32_t i, value;
+	int rem;
+
+	attr_for_each(pos, nla_data(nest), nla_len(nest), rem) {
+		if (nla_type(pos) != ROCEGUARD_A_DCQCN_PARAM)
+			continue;
+		if (read_indexed(pos, RG_PARAMS, &i, &value))
+			return -EBADMSG;
+		x->set |= BIT(RG_EXPERT_PARAMS);
+		x->params |= (u32)BIT(i);
+		x->param[i] = value;
+	}
+	return 0;
+}
+
+static int read_check(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct nlattr *mtu = nla_find(nla_data(nest), nla_len(nest),
+				      ROCEGUARD_A_CHECK_MTU);
+	struct rg_expert *x = &spec->expert;
+
+	if (!mtu)
+		return 0;
+	if (below(mtu, ROCEGUARD_MTU_MAX + 1, &x->mtu))
+		return -EBADMSG;
+	x->set |= BIT(RG_EXPERT_MTU);
+	return 0;
+}
+
 static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	uint32_t v;
@@ -410,6 +443,8 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_MAXRATE]	= read_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= read_buffer,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = read_storm,
+	[ROCEGUARD_A_POLICY_DCQCN]	= read_dcqcn,
+	[ROCEGUARD_A_POLICY_CHECK]	= read_check,
 };
 
 static const struct field policy_field[] = {

@@ -175,6 +175,24 @@ static int put_storm(struct nl_msg *msg, const struct rg_policy_spec *spec)
 			   spec->expert.storm);
 }
 
+static int put_dcqcn(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	const struct rg_expert *x = &spec->expert;
+	int err = 0;
+	uint32_t i;
+
+	for (i = 0; !err && i < RG_PARAMS; i++)
+		if (x->params & BIT(i))
+			err = put_numbers(msg, ROCEGUARD_A_DCQCN_PARAM,
+					  (uint32_t[]){ i, x->param[i] }, 2);
+	return err;
+}
+
+static int put_check(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	return nla_put_u32(msg, ROCEGUARD_A_CHECK_MTU, spec->expert.mtu);
+}
+
 static int put_connection(struct nl_msg *msg,
 			  const struct rg_policy_spec *spec)
 {
@@ -212,6 +230,8 @@ static const struct {
 	  BIT(RG_EXPERT_BUFFER_SIZE) | BIT(RG_EXPERT_BUFFER_PRIO), put_buffer },
 	{ ROCEGUARD_A_POLICY_STORM_PREVENTION, BIT(RG_EXPERT_STORM),
 	  put_storm },
+	{ ROCEGUARD_A_POLICY_DCQCN, BIT(RG_EXPERT_PARAMS), put_dcqcn },
+	{ ROCEGUARD_A_POLICY_CHECK, BIT(RG_EXPERT_MTU), put_check },
 };
 
 static int put_section(struct nl_msg *msg, int type,

@@ -183,12 +183,14 @@ static void show_knob_detail(const struct model_knob *k)
 		out_text("  %-16s unmanaged\n", rg_word(&rg_words_knob, k->id));
 		return;
 	}
-	out_text("  %-16s %s, checked against %s, a write is %s\n",
-		 rg_word(&rg_words_knob, k->id),
+	out_text("  %-16s %s, checked against %s", rg_word(&rg_words_knob, k->id),
 		 rg_word(&rg_words_verdict, k->verdict),
 		 k->source == ROCEGUARD_SOURCE_NONE ? "nothing" :
-		 rg_word(&rg_words_source, k->source),
-		 rg_word(&rg_words_cost, k->cost));
+		 rg_word(&rg_words_source, k->source));
+	if (k->id == ROCEGUARD_KNOB_MTU)
+		out_text(", never written\n");
+	else
+		out_text(", a write is %s\n", rg_word(&rg_words_cost, k->cost));
 	out_str(NULL, "         have: %s\n", k->have[0] ? k->have : "unknown");
 	if (k->want[0])
 		out_str(NULL, "         want: %s\n", k->want);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* How a policy looks. */
+#include "params.h"
 #include "print.h"
 #include "show.h"
 #include "text.h"
@@ -138,6 +139,24 @@ static void storm_text(const struct rg_expert *x)
 	out_text("  storm-prevention: %s\n", text.buf);
 }
 
+static void params_text(const struct rg_expert *x)
+{
+	int i;
+
+	for (i = 0; i < RG_PARAMS; i++) {
+		const struct rg_param *param = &rg_params[i];
+
+		if (!(x->params & BIT(i)))
+			continue;
+		out_text("  %s %s: %u%s%s", rg_word(&rg_words_knob, param->knob),
+			 param->name, x->param[i],
+			 strchr("/%", param->unit[0]) ? "" : " ", param->unit);
+		if (x->param[i] != param->usual)
+			out_text(", usual is %u", param->usual);
+		out_text("\n");
+	}
+}
+
 static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
@@ -166,6 +185,9 @@ static void expert_text(const struct rg_expert *x)
 		buffers_text(x);
 	if (said(x, RG_EXPERT_STORM))
 		storm_text(x);
+	params_text(x);
+	if (said(x, RG_EXPERT_MTU))
+		out_text("  mtu: at least %u, checked only\n", x->mtu);
 }
 
 void show_policy(const struct model_policy *policy)
@@ -297,6 +319,29 @@ static void storm_json(const struct rg_expert *x)
 		out_uint("timeout_ms", NULL, x->storm);
 }
 
+/* "rp-ai-rate" as "rp_ai_rate" */
+static void param_json(const struct rg_param *param, u32 value)
+{
+	char key[64], *s;
+
+	snprintf(key, sizeof(key), "%s", param->name);
+	for (s = key; *s; s++)
+		if (*s == '-')
+			*s = '_';
+	out_uint(key, NULL, value);
+}
+
+static void params_json(const struct rg_expert *x)
+{
+	int i;
+
+	out_open_object("dcqcn");
+	for (i = 0; i < RG_PARAMS; i++)
+		if (x->params & BIT(i))
+			param_json(&rg_params[i], x->param[i]);
+	out_close();
+}
+
 static void expert_json(const struct rg_expert *x)
 {
 	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE)) {
@@ -349,6 +394,13 @@ static void expert_json(const struct rg_expert *x)
 	if (said(x, RG_EXPERT_STORM)) {
 		out_open_object("storm_prevention");
 		storm_json(x);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_PARAMS))
+		params_json(x);
+	if (said(x, RG_EXPERT_MTU)) {
+		out_open_object("check");
+		out_uint("mtu", NULL, x->mtu);
 		out_close();
 	}
 }

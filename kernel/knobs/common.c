@@ -2,6 +2,7 @@
 /* What the knobs share: reasons in words, and reading the hardware. */
 #include <linux/ethtool.h>
 #include <net/net_namespace.h>
+#include "../companions.h"
 #include "../ethtool_call.h"
 #include "knob.h"
 
@@ -51,6 +52,30 @@ int rg_dcb_usable(struct rg_section *section, bool op)
 	else
 		rg_because(section, "driver %s has no operation for it",
 			   section->driver);
+	return -EOPNOTSUPP;
+}
+
+/**
+ * rg_provider_usable - does the port have operations of a provider?
+ * @section: the knob's section
+ * @ops: they are there
+ *
+ * Return: 0, or -EOPNOTSUPP with the reason set; -EAGAIN while a provider may come.
+ */
+int rg_provider_usable(struct rg_section *section, bool ops)
+{
+	if (ops)
+		return 0;
+	if (!section->provider && !rg_companions_settled()) {
+		rg_because(section, "its provider is being loaded");
+		return -EAGAIN;
+	}
+	if (!section->provider)
+		rg_because(section, "no provider for driver %s; it stays as its driver has it",
+			   section->driver);
+	else
+		rg_because(section, "%s has no operation for it; it stays as its driver has it",
+			   section->provider->name);
 	return -EOPNOTSUPP;
 }
 

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /* DCQCN notification and reaction point per priority, through a provider. */
-#include "../companions.h"
 #include "knob.h"
 
 static u8 rg_ecn_named(const struct rg_want *want, enum rg_role role)
 {
 	return want->ecn_on[role] | want->ecn_off[role];
+}
+
+/* What is said of a role that does not go by priority. */
+static void rg_ecn_tell_per_port(struct rg_section *section, enum rg_role role)
+{
+	const struct rg_want *want = section->want;
+
+	if (want->ecn_on[role] && want->ecn_off[role])
+		rg_because(section, "%s is one switch for the port on this NIC: it is on for all priorities, though the policy wants it off for some",
+			   role == RG_ROLE_NP ? "NP" : "RP");
 }
 
 static int rg_ecn_read_role(struct rg_section *section, enum rg_role role)
@@ -16,6 +25,10 @@ static int rg_ecn_read_role(struct rg_section *section, enum rg_role role)
 
 	section->have->ecn[role] = 0;
 	section->have->ecn_read[role] = named;
+	section->have->ecn_per_port[role] = section->provider->per_port &&
+		section->provider->per_port(section->dev, role);
+	if (section->have->ecn_per_port[role])
+		rg_ecn_tell_per_port(section, role);
 	for (prio = 0; prio < RG_PRIORITIES; prio++) {
 		if (!(named & BIT(prio)))
 			continue;
@@ -32,21 +45,25 @@ static int rg_ecn_read_role(struct rg_section *section, enum rg_role role)
 static int rg_ecn_read(struct rg_section *section)
 {
 	enum rg_role role;
-	int err = 0;
+	int err;
 
-	if (!section->provider && !rg_companions_settled()) {
-		rg_because(section, "its provider is being loaded");
-		return -EAGAIN;
-	}
-	if (!section->provider || !section->provider->get_enable) {
-		rg_because(section, "no provider for driver %s; ECN stays as its driver has it",
-			   section->driver);
-		return -EOPNOTSUPP;
-	}
+	err = rg_provider_usable(section, section->provider &&
+					  section->provider->get_enable &&
+					  section->provider->set_enable);
 	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
 		err = rg_ecn_read_role(section, role);
-	section->source = ROCEGUARD_SOURCE_HARDWARE;
+	if (!err)
+		section->source = ROCEGUARD_SOURCE_HARDWARE;
 	return err;
+}
+
+static bool rg_ecn_role_same(const struct rg_section *section,
+			     enum rg_role role)
+{
+	u8 have = section->have->ecn[role], want = section->want->ecn_on[role];
+
+	return section->have->ecn_per_port[role] ? !have == !want :
+						   have == want;
 }
 
 static bool rg_ecn_same(const struct rg_section *section)
@@ -54,7 +71,7 @@ static bool rg_ecn_same(const struct rg_section *section)
 	enum rg_role role;
 
 	for (role = RG_ROLE_NP; role < RG_ROLES; role++)
-		if (section->have->ecn[role] != section->want->ecn_on[role])
+		if (!rg_ecn_role_same(section, role))
 			return false;
 	return true;
 }
@@ -80,6 +97,18 @@ static int rg_ecn_write_role(struct rg_section *section, enum rg_role role,
 	return 0;
 }
 
+/* A switch for the port is on if one priority is, and off if none is. */
+static u8 rg_ecn_wrong(const struct rg_section *section, enum rg_role role)
+{
+	u8 have = section->have->ecn[role], want = section->want->ecn_on[role];
+
+	if (rg_ecn_role_same(section, role))
+		return 0;
+	if (!section->have->ecn_per_port[role])
+		return have ^ want;
+	return want ?: 0xff;
+}
+
 static int rg_ecn_write(struct rg_section *section)
 {
 	enum rg_role role;
@@ -88,8 +117,7 @@ static int rg_ecn_write(struct rg_section *section)
 	for (role = RG_ROLE_NP; !err && role < RG_ROLES; role++)
 		err = rg_ecn_write_role(section, role,
 					section->want->ecn_on[role],
-					section->have->ecn[role] ^
-					section->want->ecn_on[role]);
+					rg_ecn_wrong(section, role));
 	return err;
 }
 
@@ -99,6 +127,7 @@ static void rg_ecn_keep(struct rg_have *to, const struct rg_have *from)
 	enum rg_role role;
 
 	for (role = RG_ROLE_NP; role < RG_ROLES; role++) {
+		to->ecn_per_port[role] = from->ecn_per_port[role];
 		to->ecn[role] |= from->ecn[role] & ~to->ecn_read[role];
 		to->ecn_read[role] |= from->ecn_read[role];
 	}
@@ -121,10 +150,11 @@ static int rg_ecn_put_back(struct rg_section *section,
 static void rg_ecn_describe(const struct rg_section *section,
 			    struct rg_text *have, struct rg_text *want)
 {
-	rg_text_ecn(have, section->have->ecn[RG_ROLE_NP],
-		    section->have->ecn[RG_ROLE_RP]);
-	rg_text_ecn(want, section->want->ecn_on[RG_ROLE_NP],
-		    section->want->ecn_on[RG_ROLE_RP]);
+	const struct rg_have *h = section->have;
+	const struct rg_want *w = section->want;
+
+	rg_text_ecn(have, h->ecn, h->ecn_per_port);
+	rg_text_ecn(want, w->ecn_on, NULL);
 }
 
 const struct rg_knob rg_knob_ecn = {

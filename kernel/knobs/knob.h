@@ -18,10 +18,14 @@
  * @pfc_read: @pfc says something
  * @delay: what its delay is to be, in the driver's unit; 0: it does not matter
  * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
+ * @params_read: mask of enum roceguard_param that @param says something of
+ * @param: parameters of DCQCN
+ * @mtu: of the netdev
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @pause_autoneg: global pause is negotiated
  * @ecn: mask of priorities that are on, by role
+ * @ecn_per_port: the role is one switch for the port
  * @ecn_read: mask of priorities that @ecn says something of, by role
  * @dcbx: bits DCB_CAP_DCBX_
  * @kbps: limit of each traffic class, 0: none
@@ -36,10 +40,14 @@ struct rg_have {
 	bool pfc_read;
 	u16 delay;
 	u16 storm;
+	u32 params_read;
+	u32 param[RG_PARAMS];
+	u32 mtu;
 	bool pause_rx;
 	bool pause_tx;
 	bool pause_autoneg;
 	u8 ecn[RG_ROLES];
+	bool ecn_per_port[RG_ROLES];
 	u8 ecn_read[RG_ROLES];
 	u8 dcbx;
 	u64 kbps[RG_TCS];
@@ -57,6 +65,8 @@ struct rg_have {
  * @have: what was read
  * @source: enum roceguard_source: how far @have is worth believing
  * @learnt: bits of enum rg_learnt, of the port
+ * @falls_short: the verdict although all that can be compared is as wanted, with
+ *	the reason: unsupported or inactive; ROCEGUARD_VERDICT_UNMANAGED: none such
  * @reason: why a call failed and what to do, if the knob knows; after a read that
  *	did not fail: what is to be said of the knob although nothing is wrong
  */
@@ -69,6 +79,7 @@ struct rg_section {
 	struct rg_have *have;
 	enum roceguard_source source;
 	u32 *learnt;
+	enum roceguard_verdict falls_short;
 	char reason[RG_REASON_MAX];
 };
 
@@ -82,7 +93,8 @@ struct rg_section {
  * @read: fill in what is there and its source
  * @same: is it as wanted?
  * @cost: of the write that would be made, as read; NULL: that of the driver's habits
- * @write: make it so; called only when it is not
+ * @write: make it so; called only when it is not; NULL: it is checked and never
+ *	written, and @read says why it is wrong; then there is nothing to keep
  * @describe: have and want in words
  * @keep: copy the settings of this knob and nothing else
  * @put_back: make it as @keep copied it
@@ -126,9 +138,13 @@ extern const struct rg_knob rg_knob_dcbx;
 extern const struct rg_knob rg_knob_maxrate;
 extern const struct rg_knob rg_knob_buffer;
 extern const struct rg_knob rg_knob_storm_prevention;
+extern const struct rg_knob rg_knob_dcqcn;
+extern const struct rg_knob rg_knob_cnp;
+extern const struct rg_knob rg_knob_mtu;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
 int rg_dcb_usable(struct rg_section *section, bool op);
+int rg_provider_usable(struct rg_section *section, bool ops);
 void rg_dcb_blame(struct rg_section *section, int err);
 int rg_dcb_result(int ret);
 u32 rg_speed(struct rg_section *section);

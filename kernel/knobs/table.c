@@ -11,6 +11,9 @@ const struct rg_knob *const rg_knobs[RG_KNOBS] = {
 	&rg_knob_pause,
 	&rg_knob_pfc,
 	&rg_knob_ecn,
+	&rg_knob_dcqcn,
+	&rg_knob_cnp,
+	&rg_knob_mtu,
 };
 
 /**

@@ -64,6 +64,21 @@ bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 }
 
 /**
+ * rg_path_mtu - what a RoCE v2 frame can carry
+ * @mtu: of the netdev
+ *
+ * Return: bytes, 256 to 4096; 0: too small for RoCE v2.
+ */
+u32 rg_path_mtu(u32 mtu)
+{
+	u32 path = RG_PATH_MTU_MAX;
+
+	while (path >= RG_PATH_MTU_MIN && path + RG_ROCE_OVERHEAD > mtu)
+		path /= 2;
+	return path >= RG_PATH_MTU_MIN ? path : 0;
+}
+
+/**
  * rg_cable_bits - what is under way on a cable, there and back
  * @metres: its length
  * @mbps: rate of the link in Mbit/s

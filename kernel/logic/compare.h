@@ -31,6 +31,12 @@ bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
 /* A signal goes 198 m in a microsecond, in fibre and copper. */
 #define RG_CABLE_M_PER_US	198
 
+/* RoCE v2 headers and checksum around the payload, as the kernel counts. */
+#define RG_ROCE_OVERHEAD	96
+#define RG_PATH_MTU_MIN		256
+#define RG_PATH_MTU_MAX		4096
+
+u32 rg_path_mtu(u32 mtu);
 u32 rg_cable_bits(u16 metres, u32 mbps);
 bool rg_rates_fit(const struct rg_want *want, const u64 *kbps);
 bool rg_buffers_fit(const struct rg_want *want, const u32 *size,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* From a policy as written to what it holds on a port. */
-#include "policy.h"
+#include "params.h"
 
 /* Where in a policy something is wrong. */
 struct rg_at {
@@ -634,6 +634,107 @@ static int rg_derive_storm(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static int rg_check_params(const struct rg_policy_spec *spec,
+			   struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	int i;
+
+	for (i = 0; i < RG_PARAMS; i++) {
+		const struct rg_param *param = &rg_params[i];
+
+		if (x->params & BIT(i) &&
+		    (x->param[i] < param->min || x->param[i] > param->max))
+			return rg_refuse(problem, rg_at(RG_WHERE_DCQCN, i + 1),
+					 "%s %u is out of range, use %u to %u",
+					 param->name, x->param[i], param->min,
+					 param->max);
+	}
+	return 0;
+}
+
+/* CNPs are marked as those of their class, if there is one. */
+static int rg_derive_cnp_class(const struct rg_policy_spec *spec,
+			       unsigned int i, struct rg_want *want,
+			       struct rg_problem *problem)
+{
+	const struct rg_class *class = &spec->class[i];
+	u32 dscp = want->param[ROCEGUARD_PARAM_NP_CNP_DSCP];
+	u32 prio = want->param[ROCEGUARD_PARAM_NP_CNP_PRIORITY];
+
+	if (!(want->params & BIT(ROCEGUARD_PARAM_NP_CNP_DSCP)))
+		dscp = rg_first_dscp(class->dscp);
+	else if (!(class->dscp & BIT_ULL(dscp)))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_DCQCN,
+				       ROCEGUARD_PARAM_NP_CNP_DSCP + 1),
+				 "CNPs with DSCP %u, which is not of class "
+				 RG_NAME_FMT, dscp, class->name);
+	if (!(want->params & BIT(ROCEGUARD_PARAM_NP_CNP_PRIORITY)))
+		prio = class->priority;
+	else if (prio != class->priority)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_DCQCN,
+				       ROCEGUARD_PARAM_NP_CNP_PRIORITY + 1),
+				 "CNPs on priority %u, class " RG_NAME_FMT
+				 " says %u", prio, class->name,
+				 class->priority);
+	want->params |= BIT(ROCEGUARD_PARAM_NP_CNP_DSCP) |
+			BIT(ROCEGUARD_PARAM_NP_CNP_PRIORITY);
+	want->param[ROCEGUARD_PARAM_NP_CNP_DSCP] = dscp;
+	want->param[ROCEGUARD_PARAM_NP_CNP_PRIORITY] = prio;
+	return 0;
+}
+
+static int rg_derive_params(const struct rg_policy_spec *spec,
+			    struct rg_want *want, struct rg_problem *problem)
+{
+	const struct rg_class *first = NULL;
+	unsigned int i;
+	int err;
+
+	err = rg_check_params(spec, problem);
+	if (err)
+		return err;
+	want->params = spec->expert.params;
+	memcpy(want->param, spec->expert.param, sizeof(want->param));
+	for (i = 0; i < spec->n_classes; i++) {
+		if (!spec->class[i].cnp)
+			continue;
+		if (first)
+			return rg_refuse(problem,
+					 rg_at_class(i, ROCEGUARD_A_CLASS_CNP),
+					 "CNPs are of class " RG_NAME_FMT
+					 " already", first->name);
+		first = &spec->class[i];
+		err = rg_derive_cnp_class(spec, i, want, problem);
+		if (err)
+			return err;
+	}
+	if (want->params & rg_params_of(ROCEGUARD_KNOB_DCQCN))
+		want->knobs |= BIT(ROCEGUARD_KNOB_DCQCN);
+	if (want->params & rg_params_of(ROCEGUARD_KNOB_CNP))
+		want->knobs |= BIT(ROCEGUARD_KNOB_CNP);
+	return 0;
+}
+
+static int rg_derive_mtu(const struct rg_policy_spec *spec,
+			 struct rg_want *want, struct rg_problem *problem)
+{
+	u32 mtu = spec->expert.mtu;
+
+	if (!rg_expert_has(spec, RG_EXPERT_MTU))
+		return 0;
+	if (mtu < ROCEGUARD_MTU_MIN || mtu > ROCEGUARD_MTU_MAX)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_CHECK, ROCEGUARD_A_CHECK_MTU),
+				 "an MTU of %u is out of range, use %d to %d",
+				 mtu, ROCEGUARD_MTU_MIN, ROCEGUARD_MTU_MAX);
+	want->knobs |= BIT(ROCEGUARD_KNOB_MTU);
+	want->mtu = mtu;
+	return 0;
+}
+
 static int rg_check_connection(const struct rg_policy_spec *spec,
 			       struct rg_problem *problem)
 {
@@ -692,6 +793,10 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		err = rg_derive_buffer(spec, want, problem);
 	if (!err)
 		err = rg_derive_storm(spec, want, problem);
+	if (!err)
+		err = rg_derive_params(spec, want, problem);
+	if (!err)
+		err = rg_derive_mtu(spec, want, problem);
 	if (!err)
 		err = rg_check_connection(spec, problem);
 	if (err)

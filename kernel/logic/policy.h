@@ -20,7 +20,8 @@
 #define RG_TCS		8
 #define RG_DSCPS	64
 #define RG_BUFFERS	8
-#define RG_KNOBS	(ROCEGUARD_KNOB_STORM_PREVENTION + 1)
+#define RG_KNOBS	(ROCEGUARD_KNOB_MTU + 1)
+#define RG_PARAMS	(ROCEGUARD_PARAM_RTT_DSCP + 1)
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -90,6 +91,8 @@ enum rg_expert_bit {
 	RG_EXPERT_BUFFER_PRIO,	/* [Buffer] Priority= */
 	RG_EXPERT_CABLE,	/* [PFC] CableLength= */
 	RG_EXPERT_STORM,	/* [StormPrevention] Timeout= */
+	RG_EXPERT_PARAMS,	/* [DCQCN] and [CNP] */
+	RG_EXPERT_MTU,		/* [Check] MTU= */
 };
 
 /**
@@ -113,6 +116,9 @@ enum rg_expert_bit {
  * @prio_buffer: buffer of each priority, or RG_UNSET
  * @cable: metres of cable to the switch
  * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
+ * @params: mask of enum roceguard_param that @param says something of
+ * @param: value of each
+ * @mtu: bytes that it is to have at least
  */
 struct rg_expert {
 	u32 set;
@@ -134,6 +140,9 @@ struct rg_expert {
 	u8 prio_buffer[RG_PRIORITIES];
 	u16 cable;
 	u32 storm;
+	u32 params;
+	u32 param[RG_PARAMS];
+	u32 mtu;
 };
 
 /**
@@ -183,6 +192,9 @@ struct rg_policy_spec {
  * @prio_buffer: buffer of each priority, or RG_UNSET
  * @cable: metres of the longest cable that @pfc has to allow for; 0: not said
  * @storm: ms, ROCEGUARD_STORM_OFF or ROCEGUARD_STORM_AUTO
+ * @params: mask of enum roceguard_param that the policy names
+ * @param: value of each of them
+ * @mtu: bytes that it is to have at least
  */
 struct rg_want {
 	u32 knobs;
@@ -206,6 +218,9 @@ struct rg_want {
 	u8 prio_buffer[RG_PRIORITIES];
 	u16 cable;
 	u16 storm;
+	u32 params;
+	u32 param[RG_PARAMS];
+	u32 mtu;
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -223,6 +238,8 @@ enum rg_where {
 	RG_WHERE_MAXRATE,	/* ROCEGUARD_A_MAXRATE_ */
 	RG_WHERE_BUFFER,	/* ROCEGUARD_A_BUFFER_ */
 	RG_WHERE_STORM,		/* ROCEGUARD_A_STORM_PREVENTION_ */
+	RG_WHERE_DCQCN,		/* 1 + enum roceguard_param */
+	RG_WHERE_CHECK,		/* ROCEGUARD_A_CHECK_ */
 
 	RG_WHERES
 };

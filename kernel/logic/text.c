@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "compare.h"
+#include "params.h"
 #include "text.h"
 
 /**
@@ -63,17 +65,23 @@ void rg_text_pause(struct rg_text *text, bool rx, bool tx)
 }
 
 /**
- * rg_text_ecn - add DCQCN roles: "np 3 rp 3"
+ * rg_text_ecn - add DCQCN roles: "np 3 rp 3", "np port-wide rp 3"
  * @text: the line
- * @np: mask of priorities with the notification point on
- * @rp: mask of priorities with the reaction point on
+ * @on: masks of priorities with the notification and the reaction point on
+ * @per_port: which of the two is one switch for the port; NULL: neither
  */
-void rg_text_ecn(struct rg_text *text, u8 np, u8 rp)
+void rg_text_ecn(struct rg_text *text, const u8 *on, const bool *per_port)
 {
-	rg_text_add(text, "np");
-	rg_text_priorities(text, np);
-	rg_text_add(text, " rp");
-	rg_text_priorities(text, rp);
+	static const char *const role[] = { "np", "rp" };
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		rg_text_add(text, "%s%s", rg_text_gap(text), role[i]);
+		if (on[i] && per_port && per_port[i])
+			rg_text_add(text, " port-wide");
+		else
+			rg_text_priorities(text, on[i]);
+	}
 }
 
 /**
@@ -199,6 +207,32 @@ void rg_text_storm(struct rg_text *text, u16 ms)
 		rg_text_add(text, "%ums", ms);
 		break;
 	}
+}
+
+/**
+ * rg_text_params - add parameters of DCQCN: "rp-ai-rate 5 rp-hai-rate 50"
+ * @text: the line
+ * @which: mask of enum roceguard_param
+ * @value: of each
+ */
+void rg_text_params(struct rg_text *text, u32 which, const u32 *value)
+{
+	int i;
+
+	for (i = 0; i < RG_PARAMS; i++)
+		if (which & BIT(i))
+			rg_text_add(text, "%s%s %u", rg_text_gap(text),
+				    rg_params[i].name, value[i]);
+}
+
+/**
+ * rg_text_mtu - add an MTU and what a RoCE frame carries then: "1500 path 1024"
+ * @text: the line
+ * @mtu: of the netdev
+ */
+void rg_text_mtu(struct rg_text *text, u32 mtu)
+{
+	rg_text_add(text, "%u path %u", mtu, rg_path_mtu(mtu));
 }
 
 /**

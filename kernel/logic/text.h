@@ -22,7 +22,7 @@ void rg_text_init(struct rg_text *text);
 void __printf(2, 3) rg_text_add(struct rg_text *text, const char *fmt, ...);
 void rg_text_priorities(struct rg_text *text, u8 mask);
 void rg_text_pause(struct rg_text *text, bool rx, bool tx);
-void rg_text_ecn(struct rg_text *text, u8 np, u8 rp);
+void rg_text_ecn(struct rg_text *text, const u8 *on, const bool *per_port);
 void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,
 		 const u8 *bandwidth, unsigned int n_tcs);
 void rg_text_rates(struct rg_text *text, u8 tcs, const u64 *kbps);
@@ -30,6 +30,8 @@ void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
 		     const u8 *prio_buffer);
 void rg_text_delay(struct rg_text *text, u16 delay, bool metres);
 void rg_text_storm(struct rg_text *text, u16 ms);
+void rg_text_params(struct rg_text *text, u32 which, const u32 *value);
+void rg_text_mtu(struct rg_text *text, u32 mtu);
 const char *rg_text_trust(u8 trust);
 
 #endif /* RG_LOGIC_TEXT_H */

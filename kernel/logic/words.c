@@ -50,6 +50,9 @@ static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_MAXRATE]	= "maxrate",
 	[ROCEGUARD_KNOB_BUFFER]		= "buffer",
 	[ROCEGUARD_KNOB_STORM_PREVENTION] = "storm-prevention",
+	[ROCEGUARD_KNOB_DCQCN]		= "dcqcn",
+	[ROCEGUARD_KNOB_CNP]		= "cnp",
+	[ROCEGUARD_KNOB_MTU]		= "mtu",
 };
 RG_WORDS(knob, "knob", RG_KNOBS - 1);
 

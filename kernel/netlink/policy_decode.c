@@ -114,6 +114,20 @@ rg_storm_attrs[ROCEGUARD_A_STORM_PREVENTION_MAX + 1] = {
 	[ROCEGUARD_A_STORM_PREVENTION_TIMEOUT] = { .type = NLA_U32 },
 };
 
+/* What a value may be depends on the parameter; rg_policy_derive() knows. */
+static const struct nla_policy rg_param_attrs[ROCEGUARD_A_PARAM_MAX + 1] = {
+	[ROCEGUARD_A_PARAM_ID]	  = NLA_POLICY_MAX(NLA_U32, RG_PARAMS - 1),
+	[ROCEGUARD_A_PARAM_VALUE] = { .type = NLA_U32 },
+};
+
+static const struct nla_policy rg_dcqcn_attrs[ROCEGUARD_A_DCQCN_MAX + 1] = {
+	[ROCEGUARD_A_DCQCN_PARAM] = NLA_POLICY_NESTED(rg_param_attrs),
+};
+
+static const struct nla_policy rg_check_attrs[ROCEGUARD_A_CHECK_MAX + 1] = {
+	[ROCEGUARD_A_CHECK_MTU] = { .type = NLA_U32 },
+};
+
 static const struct nla_policy
 rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
 	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
@@ -146,6 +160,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_CONFIRM_LEFT] = RG_READ_ONLY,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] =
 					  NLA_POLICY_NESTED(rg_storm_attrs),
+	[ROCEGUARD_A_POLICY_DCQCN]	= NLA_POLICY_NESTED(rg_dcqcn_attrs),
+	[ROCEGUARD_A_POLICY_CHECK]	= NLA_POLICY_NESTED(rg_check_attrs),
 };
 
 const struct nla_policy rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1] = {
@@ -553,6 +569,39 @@ static int rg_decode_storm(struct rg_decoder *d, const struct nlattr *nest)
 	return 0;
 }
 
+static int rg_decode_dcqcn(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *attr;
+	int rem, err;
+	u32 v[2];
+
+	nla_for_each_nested(attr, nest, rem) {
+		err = rg_decode_two(d, attr, ROCEGUARD_A_PARAM_ID,
+				    ROCEGUARD_A_PARAM_VALUE, v);
+		if (err)
+			return err;
+		if (x->params & BIT(v[0]))
+			return rg_decode_twice(d, attr);
+		x->set |= BIT(RG_EXPERT_PARAMS);
+		x->params |= BIT(v[0]);
+		x->param[v[0]] = v[1];
+	}
+	return 0;
+}
+
+static int rg_decode_check(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *mtu;
+
+	mtu = nla_find_nested(nest, ROCEGUARD_A_CHECK_MTU);
+	if (mtu) {
+		d->spec->expert.set |= BIT(RG_EXPERT_MTU);
+		d->spec->expert.mtu = nla_get_u32(mtu);
+	}
+	return 0;
+}
+
 static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
 {
 	d->policy->confirm_by = ktime_get_ns() +
@@ -578,6 +627,8 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = rg_decode_storm,
+	[ROCEGUARD_A_POLICY_DCQCN]	= rg_decode_dcqcn,
+	[ROCEGUARD_A_POLICY_CHECK]	= rg_decode_check,
 };
 
 /* What may stand more than once, by the set that it belongs to. */
@@ -593,6 +644,7 @@ static const struct {
 	{ rg_ets_attrs, BIT(ROCEGUARD_A_ETS_PRIO_TC) |
 			BIT(ROCEGUARD_A_ETS_TC) },
 	{ rg_maxrate_attrs, BIT(ROCEGUARD_A_MAXRATE_RATE) },
+	{ rg_dcqcn_attrs, BIT(ROCEGUARD_A_DCQCN_PARAM) },
 	{ rg_buffer_attrs, BIT(ROCEGUARD_A_BUFFER_SIZE) |
 			   BIT(ROCEGUARD_A_BUFFER_PRIO) },
 };
@@ -671,6 +723,8 @@ static const int rg_where_attr[] = {
 	[RG_WHERE_MAXRATE]    = ROCEGUARD_A_POLICY_MAXRATE,
 	[RG_WHERE_BUFFER]     = ROCEGUARD_A_POLICY_BUFFER,
 	[RG_WHERE_STORM]      = ROCEGUARD_A_POLICY_STORM_PREVENTION,
+	[RG_WHERE_DCQCN]      = ROCEGUARD_A_POLICY_DCQCN,
+	[RG_WHERE_CHECK]      = ROCEGUARD_A_POLICY_CHECK,
 };
 
 static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,
@@ -685,6 +739,21 @@ static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,
 	return NULL;
 }
 
+/* Parameters stand in any order. */
+static const struct nlattr *rg_blamed_param(const struct nlattr *nest,
+					    u32 param)
+{
+	const struct nlattr *attr, *id;
+	int rem;
+
+	nla_for_each_nested(attr, nest, rem) {
+		id = nla_find_nested(attr, ROCEGUARD_A_PARAM_ID);
+		if (id && nla_get_u32(id) == param)
+			return attr;
+	}
+	return NULL;
+}
+
 /* The attribute that a problem is about, as closely as it can be named. */
 static const struct nlattr *rg_blamed(const struct genl_info *info,
 				      const struct rg_problem *problem)
@@ -695,7 +764,9 @@ static const struct nlattr *rg_blamed(const struct genl_info *info,
 		return problem->key ? info->attrs[problem->key] : NULL;
 	nest = rg_nth_attr(info, rg_where_attr[problem->where],
 			   problem->index);
-	if (nest && problem->key)
+	if (nest && problem->where == RG_WHERE_DCQCN)
+		attr = rg_blamed_param(nest, problem->key - 1);
+	else if (nest && problem->key)
 		attr = nla_find_nested(nest, problem->key);
 	return attr ?: nest;
 }

@@ -202,6 +202,26 @@ static int rg_encode_buffer(struct sk_buff *skb, const struct rg_expert *x)
 	return 0;
 }
 
+static int rg_encode_dcqcn(struct sk_buff *skb, const struct rg_expert *x)
+{
+	struct nlattr *nest;
+	u32 i;
+
+	if (!x->params)
+		return 0;
+	nest = nla_nest_start(skb, ROCEGUARD_A_POLICY_DCQCN);
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < RG_PARAMS; i++)
+		if (x->params & BIT(i) &&
+		    rg_encode_pair(skb, ROCEGUARD_A_DCQCN_PARAM,
+				   ROCEGUARD_A_PARAM_ID, i,
+				   ROCEGUARD_A_PARAM_VALUE, x->param[i]))
+			return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
 static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 {
 	const struct rg_expert_value pfc[] = {
@@ -219,6 +239,9 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 	const struct rg_expert_value dcbx[] = {
 		{ RG_EXPERT_DCBX, ROCEGUARD_A_DCBX_MODE, x->dcbx },
 	};
+	const struct rg_expert_value check[] = {
+		{ RG_EXPERT_MTU, ROCEGUARD_A_CHECK_MTU, x->mtu },
+	};
 	const struct rg_expert_value storm[] = {
 		{ RG_EXPERT_STORM, ROCEGUARD_A_STORM_PREVENTION_TIMEOUT,
 		  x->storm },
@@ -235,7 +258,10 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 			     ARRAY_SIZE(dcbx)) ||
 	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_STORM_PREVENTION,
-			     storm, ARRAY_SIZE(storm)))
+			     storm, ARRAY_SIZE(storm)) ||
+	    rg_encode_dcqcn(skb, x) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_CHECK, check,
+			     ARRAY_SIZE(check)))
 		return -EMSGSIZE;
 	return 0;
 }

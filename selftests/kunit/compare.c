@@ -102,6 +102,23 @@ CASE(a_cable_is_bit_times_there_and_back)
 			   cases[i].bits, "row %zu", i);
 }
 
+CASE(a_path_has_room_for_headers)
+{
+	static const struct {
+		u32 mtu;
+		u32 path;
+	} cases[] = {
+		{ 0, 0 }, { 351, 0 }, { 352, 256 }, { 1119, 512 },
+		{ 1120, 1024 }, { 1500, 1024 }, { 4191, 2048 }, { 4192, 4096 },
+		{ 9000, 4096 }, { 65535, 4096 },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		expect_row(rg_path_mtu(cases[i].mtu) == cases[i].path,
+			   "row %zu", i);
+}
+
 CASE(a_limit_may_be_a_step_off)
 {
 	static const struct {
@@ -200,6 +217,7 @@ SUITE(compare,
       case_of(a_named_dscp_has_its_entry_and_no_other),
       case_of(other_dscps_keep_out_of_a_class),
       case_of(a_cable_is_bit_times_there_and_back),
+      case_of(a_path_has_room_for_headers),
       case_of(a_limit_may_be_a_step_off),
       case_of(a_buffer_may_be_some_cells_off),
       case_of(traffic_classes_without_priorities_do_not_matter));

@@ -10,6 +10,7 @@
 #include "../../kernel/logic/damping.c"
 #include "../../kernel/logic/match.c"
 #include "../../kernel/logic/overlay.c"
+#include "../../kernel/logic/params.c"
 #include "../../kernel/logic/policy.c"
 #include "../../kernel/logic/text.c"
 #include "../../kernel/logic/words.c"

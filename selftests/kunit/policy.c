@@ -35,7 +35,8 @@ CASE(classes_become_knobs)
 
 	storage();
 	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
-	expect_eq(want.knobs, (u32)(BIT(ROCEGUARD_KNOB_ECN + 1) - 1));
+	expect_eq(want.knobs, (u32)((BIT(ROCEGUARD_KNOB_ECN + 1) - 1) |
+				    BIT(ROCEGUARD_KNOB_CNP)));
 	expect_eq(want.pfc, BIT(3));
 	expect_false(want.pause_rx || want.pause_tx);
 	expect_eq(want.trust, ROCEGUARD_TRUST_DSCP);
@@ -46,6 +47,10 @@ CASE(classes_become_knobs)
 	expect_eq(want.ecn_on[0], BIT(3));
 	expect_eq(want.ecn_on[1], BIT(3));
 	expect_eq(want.ecn_off[0] | want.ecn_off[1], 0);
+	expect_eq(want.params, BIT(ROCEGUARD_PARAM_NP_CNP_DSCP) |
+			       BIT(ROCEGUARD_PARAM_NP_CNP_PRIORITY));
+	expect_eq(want.param[ROCEGUARD_PARAM_NP_CNP_DSCP], 48);
+	expect_eq(want.param[ROCEGUARD_PARAM_NP_CNP_PRIORITY], 6);
 }
 
 CASE(strict_classes_are_the_highest)
@@ -219,6 +224,23 @@ static void ecn_against_a_class(void)
 	spec.expert.set = BIT(RG_EXPERT_ECN_RP);
 }
 
+static void cnps_of_another_dscp(void)
+{
+	spec.expert.params = BIT(ROCEGUARD_PARAM_NP_CNP_DSCP);
+	spec.expert.param[ROCEGUARD_PARAM_NP_CNP_DSCP] = 26;
+}
+
+static void cnps_of_another_priority(void)
+{
+	spec.expert.params = BIT(ROCEGUARD_PARAM_NP_CNP_PRIORITY);
+	spec.expert.param[ROCEGUARD_PARAM_NP_CNP_PRIORITY] = 3;
+}
+
+static void cnps_of_two_classes(void)
+{
+	spec.class[0].cnp = true;
+}
+
 static void cable_of_a_lossy_class(void)
 {
 	spec.class[1].cable = 5;
@@ -259,6 +281,18 @@ static void storm_of_no_number(void)
 {
 	spec.expert.set = BIT(RG_EXPERT_STORM);
 	spec.expert.storm = ROCEGUARD_STORM_AUTO + 1;
+}
+
+static void mtu_too_small(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_MTU);
+	spec.expert.mtu = ROCEGUARD_MTU_MIN - 1;
+}
+
+static void mtu_too_large(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_MTU);
+	spec.expert.mtu = ROCEGUARD_MTU_MAX + 1;
 }
 
 static void unknown_class(void)
@@ -309,6 +343,11 @@ CASE(contradictions_are_refused_where_they_lie)
 		{ map_out_of_a_class, RG_WHERE_DSCP, ROCEGUARD_A_DSCP_MAP },
 		{ half_of_ets, RG_WHERE_ETS, 0 },
 		{ ecn_against_a_class, RG_WHERE_ECN, ROCEGUARD_A_ECN_RP },
+		{ cnps_of_another_dscp, RG_WHERE_DCQCN,
+		  ROCEGUARD_PARAM_NP_CNP_DSCP + 1 },
+		{ cnps_of_another_priority, RG_WHERE_DCQCN,
+		  ROCEGUARD_PARAM_NP_CNP_PRIORITY + 1 },
+		{ cnps_of_two_classes, RG_WHERE_CLASS, ROCEGUARD_A_CLASS_CNP },
 		{ cable_of_a_lossy_class, RG_WHERE_CLASS,
 		  ROCEGUARD_A_CLASS_CABLE_LENGTH },
 		{ too_long_a_cable, RG_WHERE_CLASS,
@@ -322,6 +361,8 @@ CASE(contradictions_are_refused_where_they_lie)
 		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
 		{ storm_of_no_number, RG_WHERE_STORM,
 		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
+		{ mtu_too_small, RG_WHERE_CHECK, ROCEGUARD_A_CHECK_MTU },
+		{ mtu_too_large, RG_WHERE_CHECK, ROCEGUARD_A_CHECK_MTU },
 		{ unknown_class, RG_WHERE_CONNECTION,
 		  ROCEGUARD_A_CONNECTION_CLASS },
 		{ unknown_roce_mode, RG_WHERE_CONNECTION,

@@ -8,6 +8,8 @@ CASE(settings_read_as_words)
 	const u8 prio_tc[RG_PRIORITIES] = { [3] = 1, [6] = 2 };
 	const u8 tsa[RG_TCS] = { ROCEGUARD_TSA_ETS, ROCEGUARD_TSA_STRICT, 9 };
 	const u8 bandwidth[RG_TCS] = { 100 };
+	const u8 ecn[] = { BIT(3), 0 };
+	bool per_port[2] = {};
 	struct rg_text text;
 
 	rg_text_init(&text);
@@ -17,7 +19,15 @@ CASE(settings_read_as_words)
 	rg_text_priorities(&text, 0x88);
 	expect_str(text.buf, "3 7");
 	rg_text_init(&text);
-	rg_text_ecn(&text, 0x08, 0);
+	rg_text_ecn(&text, ecn, per_port);
+	expect_str(text.buf, "np 3 rp none");
+	per_port[0] = true;
+	per_port[1] = true;
+	rg_text_init(&text);
+	rg_text_ecn(&text, ecn, per_port);
+	expect_str(text.buf, "np port-wide rp none");
+	rg_text_init(&text);
+	rg_text_ecn(&text, ecn, NULL);
 	expect_str(text.buf, "np 3 rp none");
 	rg_text_init(&text);
 	rg_text_ets(&text, prio_tc, tsa, bandwidth, 3);
@@ -69,6 +79,9 @@ CASE(cables_and_times_read_as_words)
 	rg_text_init(&text);
 	rg_text_storm(&text, ROCEGUARD_STORM_OFF);
 	expect_str(text.buf, "off");
+	rg_text_init(&text);
+	rg_text_mtu(&text, 1500);
+	expect_str(text.buf, "1500 path 1024");
 }
 
 CASE(what_does_not_fit_ends_in_dots)

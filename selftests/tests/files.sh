@@ -130,17 +130,19 @@ seen=$(sh_on initiator "$HOST
 	[[ \$(cat /sys/kernel/debug/labnic/roce0/journal) == \"\$before\" ]] && echo nothing written")
 is "without the module: import, diff, new" "$(cat <<'END'
 # Left out: ecn: not readable without the module.
-roce0 (driver labnic): 4 of 5 knobs differ; 0 link drops
+roce0 (driver labnic): 4 of 6 knobs differ; 0 link drops
   KNOB  STATUS  COST    DROPS HAVE                               WANT
   dscp  differs hitless 0     trust pcp 26:0 48:0                trust dscp 26:3 48:6
   ets   differs hitless 0     prio tc 0:strict 1:strict 2:strict prio 3:1 6:2 tc 0:ets:50 1:ets:50 2:strict
   pause differs hitless 0     rx on tx on                        rx off tx off
   pfc   differs hitless 0     none                               3
   ecn   unknown hitless -     not readable without the module    np 3 rp 3
+  cnp   unknown hitless -     not readable without the module    np-cnp-dscp 48 np-cnp-priority 6
 exit 3
 4
 0
 ecn: unknown: not readable without the module
+cnp: unknown: not readable without the module
 roceguard: policy diff: eth1 is no port: driver virtio_net has no DCB, and it is not RoCE-capable
 exit 1
 roceguard: policy diff: /etc/roceguard/policies.d is a directory; name one policy file or a profile
@@ -195,5 +197,5 @@ seen=$(sh_on initiator "$HOST
 	echo \$((\$(< /sys/class/net/roce0/carrier_down_count) - link))
 	quietly roceguard policy diff storage")
 is "links that drop are counted before, and are as many" \
-	"[true,1,\"pfc\",\"link-drop\",1]|roce0 (driver labnic): 5 of 5 knobs differ; 1 link drop|1" \
+	"[true,1,\"pfc\",\"link-drop\",1]|roce0 (driver labnic): 5 of 6 knobs differ; 1 link drop|1" \
 	"$(paste -sd'|' <<<"$seen")"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The knobs that no class names: dcbx, maxrate, buffer. What the policy says is
+# The knobs that no class names: dcbx, maxrate, buffer, mtu. What the policy says is
 # what dcb(8) reads, on a NIC that does as it is told and on one with habits.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../storage.sh"
@@ -94,3 +94,15 @@ seen=$(sh_on initiator "$HOST
 	knob pfc verdict; knob pfc reason; hw roce0 pfc; cat /sys/class/net/roce0/roceguard/state")
 is "DCBX Mode=follow: the difference is told, nothing is written" \
 	"drifted|the fabric decides (DCBX Mode=follow)|0x00|drifted" "$(paste -sd'|' <<<"$seen")"
+
+# Checked, never written.
+seen=$(sh_on initiator "$HOST
+	load '[Check]\nMTU=4192'; until_ok 5 state_is roce0 enforced; knob mtu verdict
+	ip link set roce0 mtu 1500; until_ok 5 state_is roce0 drifted
+	knob mtu verdict; knob mtu have; knob mtu want; knob mtu reason; cat /sys/class/net/roce0/mtu
+	roceguard port show roce0 | grep -o 'mtu.*written'
+	ip link set roce0 mtu 9000; until_ok 5 state_is roce0 enforced; knob mtu have; knob mtu verdict
+	roceguard -j history | jq '[.[] | select(.knob == \"mtu\" and .action != \"drift\")] | length'" 2>&1)
+is "the MTU is checked and never written" \
+	"held|drifted|1500 path 1024|4192 path 4096|the MTU is checked, never written; run 'ip link set dev roce0 mtu 4192' if the switch takes such frames|1500|mtu              drifted, checked against derived, never written|9000 path 4096|held|0" \
+	"$(paste -sd'|' <<<"$seen")"

@@ -44,7 +44,8 @@ FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
 	"ecn":{"np":8,"rp":8},"pause":{"rx":0,"tx":0},"dcbx":{"mode":"follow"},
 	"maxrate":{"rate":[{"tc":1,"kbps":10000000}]},
 	"buffer":{"size":[{"buffer":1,"bytes":131072}],"prio":[{"priority":3,"buffer":1}]},
-	"storm-prevention":{"timeout":100},
+	"storm-prevention":{"timeout":100},"check":{"mtu":9000},
+	"dcqcn":{"param":[{"id":"rp-ai-rate","value":0},{"id":"np-cnp-interval","value":50}]},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 
@@ -78,8 +79,8 @@ seen "policy-get: its classes, too" '
 	[["a", [26, 27], 3, 1, 0, 0, 50, 1], ["b", [48], 6, 0, 1, 1, null, null]]' "${out[1]}"
 seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
-	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "dscp", "ecn", "ets", "maxrate", "pause", "pfc",
-	"storm-prevention"]' "${out[3]}"
+	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "cnp", "dcqcn", "dscp", "ecn", "ets", "maxrate",
+	"mtu", "pause", "pfc", "storm-prevention"]' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"

@@ -33,7 +33,7 @@ static const struct bad bad_cases[] = {
 	{ "[match]\n",
 	  "f.conf:1: unknown section [match]; did you mean [Match]?" },
 	{ "\n\n[Nonsense]\n",
-	  "f.conf:3: unknown section [Nonsense]; known are [Match] [Class NAME] [Policy] [Connection] [PFC] [DSCP] [ETS] [ECN] [Pause] [DCBX] [MaxRate] [Buffer] [StormPrevention]" },
+	  "f.conf:3: unknown section [Nonsense]; known are [Match] [Class NAME] [Policy] [Connection] [PFC] [DSCP] [ETS] [ECN] [Pause] [DCBX] [MaxRate] [Buffer] [StormPrevention] [DCQCN] [CNP] [Check]" },
 	{ "[Match] Driver=x\n",
 	  "f.conf:1: words after [Match]; begin a new line" },
 	{ "[Match x]\n",
@@ -144,6 +144,22 @@ static const struct bad bad_cases[] = {
 	  "f.conf:2: time 8001 is out of range; use 1 to 8000" },
 	{ "[StormPrevention]\nTimeout=79ms\n",
 	  "f.conf:2: 79 ms is out of range, use 80 to 8000, 0 (off) or 65535 (auto)" },
+	{ "[DCQCN]\nGD=12\n",
+	  "f.conf:2: GD 12 is out of range; use 10 to 11" },
+	{ "[DCQCN]\nRateAI=4294967296\n",
+	  "f.conf:2: RateAI 4294967296 is out of range; use 0 to 4294967295" },
+	{ "[DCQCN]\nRateAI=5 6\n",
+	  "f.conf:2: \"5 6\" is no RateAI; use 0 to 4294967295" },
+	{ "[DCQCN]\nRateAL=5\n",
+	  "f.conf:2: unknown key RateAL= in [DCQCN]; did you mean RateAI=?" },
+	{ "[DCQCN]\nDSCP=5\n",
+	  "f.conf:2: unknown key DSCP= in [DCQCN]; did you mean RTTDSCP=?" },
+	{ "[CNP]\nDSCP=48\n[CNP]\nDSCP=48\n",
+	  "f.conf:4: DSCP= stands twice, first on line 2; remove one" },
+	{ "[Check]\nMTU=351\n",
+	  "f.conf:2: MTU 351 is out of range; use 352 to 65535" },
+	{ "[Check]\nMTU=65536\n",
+	  "f.conf:2: MTU 65536 is out of range; use 352 to 65535" },
 	{ "[Connection]\nRoCEMode=3\n",
 	  "f.conf:2: RoCE mode 3 is out of range; use 1 to 2" },
 	{ "[Connection]\nClass=a b\n",
@@ -252,6 +268,12 @@ static const struct bad whole_cases[] = {
 	  "f.conf:4: class a is not lossless and needs no cable length" },
 	{ A_CLASS "Lossless=yes\nCableLength=5m\n[PFC]\nCableLength=6m\n",
 	  "f.conf:7: a cable of 6 m, the classes say 5 m" },
+	{ A_CLASS "CNP=yes\n[CNP]\nInterval=1\nDSCP=27\n",
+	  "f.conf:7: CNPs with DSCP 27, which is not of class a" },
+	{ A_CLASS "CNP=yes\n[CNP]\nPriority=4\n",
+	  "f.conf:6: CNPs on priority 4, class a says 3" },
+	{ A_CLASS "CNP=yes\n[Class b]\nDSCP=1\nPriority=1\nCNP=yes\n",
+	  "f.conf:8: CNPs are of class a already" },
 	{ A_CLASS "[PFC]\nCableLength=6m\n",
 	  "f.conf:5: a cable length without a priority that has PFC" },
 	{ A_CLASS "Lossless=yes\n[PFC]\nPriorities=none\n",
@@ -401,6 +423,10 @@ static const char *const good_cases[] = {
 	"[Buffer]\nPriority=3:1\n",
 	A_CLASS "Lossless=yes\nCableLength=999m\n[PFC]\nCableLength=999m\n",
 	"[PFC]\nPriorities=3\nCableLength=1m\n",
+	"[DCQCN]\nRateAI=0\nGD=11\nRTTDSCP=63\n[CNP]\nInterval=4294967295\n",
+	A_CLASS "CNP=yes\n[CNP]\nDSCP=26\nPriority=3\n",
+	"[Check]\nMTU=352\n",
+	"[Check]\nMTU=65535\n",
 	"[StormPrevention]\nTimeout=off\n",
 	"[StormPrevention]\nTimeout=auto\n",
 	"[StormPrevention]\nTimeout=80ms\n",
@@ -492,7 +518,8 @@ static void a_largest_policy_fits_a_message(void **state)
 		spec->class[i].ecn = RG_YES;
 		spec->class[i].share = 10;
 	}
-	spec->expert.set = 0x1ff;
+	spec->expert.set = 0x1ff | BIT(RG_EXPERT_PARAMS);
+	spec->expert.params = BIT(RG_PARAMS) - 1;
 	memset(spec->expert.map, 1, sizeof(spec->expert.map));
 	memset(spec->expert.prio_tc, 1, sizeof(spec->expert.prio_tc));
 	memset(spec->expert.tsa, 1, sizeof(spec->expert.tsa));
@@ -671,8 +698,9 @@ static void storage_holds_every_knob_of_classes(void **state)
 	assert_int_equal(conf_load(&list, "storage", error), 0);
 	assert_int_equal(rg_policy_derive(&list.conf->spec, &want, &problem),
 			 0);
-	/* dscp, ets, pause, pfc, ecn: the others are named by no class */
-	assert_int_equal(want.knobs, BIT(ROCEGUARD_KNOB_ECN + 1) - 1);
+	/* dscp, ets, pause, pfc, ecn and cnp: the others are named by no class */
+	assert_int_equal(want.knobs, (BIT(ROCEGUARD_KNOB_ECN + 1) - 1) |
+				     BIT(ROCEGUARD_KNOB_CNP));
 	assert_int_equal(want.pfc, BIT(3));
 	assert_int_equal(want.trust, ROCEGUARD_TRUST_DSCP);
 	assert_false(want.pause_rx || want.pause_tx);

@@ -78,7 +78,7 @@ static void links_dropped_are_counted_by_driver(void **state)
 		port = (struct diff_port){ .have = new_port(costs[i].driver) };
 		port.have.linked = costs[i].linked;
 		diff_port(&port, &want);
-		assert_int_equal(port.n, 5);
+		assert_int_equal(port.n, 6);
 		assert_int_equal(port.differ, 5);
 		assert_int_equal(port.link_drops, costs[i].sum);
 		for (k = 0; k < port.n; k++)
@@ -165,6 +165,62 @@ static void what_cannot_be_read_is_unknown(void **state)
 	strcpy(known.knob[ROCEGUARD_KNOB_ECN].want, "np 4 rp 4");
 	diff_port(&port, &want);
 	assert_int_equal(port.diff[4].status, DIFF_UNKNOWN);
+}
+
+/* A cable in the driver's own terms; on mlx5 it alone costs no link. */
+static void a_cable_is_compared_as_the_driver_takes_it(void **state)
+{
+	static const struct {
+		const char *driver;
+		u32 mbps;
+		u16 delay;
+		const char *have;
+		const char *want;
+		unsigned int differ;
+	} cases[] = {
+		{ "mlx5_core", 0, 7, "3 cable 7m", "3 cable 5m", 1 },
+		{ "mlx5_core", 0, 5, "3 cable 5m", "3 cable 5m", 0 },
+		{ "ice", 100000, 7, "3", "3", 0 },
+		{ "nobody's", 0, 7, "3", "3", 0 },
+		{ "nobody's", 100000, 7, "3 delay 7bit", "3 delay 5051bit", 1 },
+		{ "nobody's", 100000, 5051, "3 delay 5051bit",
+		  "3 delay 5051bit", 0 },
+	};
+	struct rg_want want = { .knobs = BIT(ROCEGUARD_KNOB_PFC),
+				.pfc = BIT(3), .cable = 5 };
+	struct diff_port port;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		port = (struct diff_port){ .have = new_port(cases[i].driver) };
+		port.have.pfc = BIT(3);
+		port.have.mbps = cases[i].mbps;
+		port.have.delay = cases[i].delay;
+		diff_port(&port, &want);
+		assert_string_equal(port.diff[0].have.buf, cases[i].have);
+		assert_string_equal(port.diff[0].want.buf, cases[i].want);
+		assert_int_equal(port.differ, cases[i].differ);
+		assert_int_equal(port.link_drops, 0);
+	}
+}
+
+static void an_mtu_is_never_written(void **state)
+{
+	struct rg_want want = { .knobs = BIT(ROCEGUARD_KNOB_MTU),
+				.mtu = 4192 };
+	struct diff_port port = { .have = new_port("ice") };
+
+	(void)state;
+	port.have.read |= BIT(ROCEGUARD_KNOB_MTU);
+	port.have.mtu = 1500;
+	diff_port(&port, &want);
+	assert_int_equal(port.differ, 1);
+	assert_int_equal(port.diff[0].writes, 0);
+	assert_string_equal(port.diff[0].have.buf, "1500 path 1024");
+	port.have.mtu = 4192;
+	diff_port(&port, &want);
+	assert_int_equal(port.differ, 0);
 }
 
 /* Answers of the kernel */
@@ -421,6 +477,8 @@ int main(void)
 		cmocka_unit_test(every_entry_is_a_write),
 		cmocka_unit_test(what_is_right_does_not_differ),
 		cmocka_unit_test(what_cannot_be_read_is_unknown),
+		cmocka_unit_test(a_cable_is_compared_as_the_driver_takes_it),
+		cmocka_unit_test(an_mtu_is_never_written),
 		cmocka_unit_test(attributes_become_settings),
 		cmocka_unit_test(short_attributes_are_not_believed),
 		cmocka_unit_test(a_new_port_is_imported_whole),

@@ -10,12 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "chain.h"
+#include "compare.h"
 #include "words.h"
-
-/* RoCE v2 headers and checksum around the payload, as the kernel counts. */
-#define ROCE_OVERHEAD	96
-#define ROCE_MTU_MIN	256
-#define ROCE_MTU_MAX	4096
 
 /**
  * conn_status_word() - a status in one word
@@ -182,12 +178,10 @@ static void judge_tclass(const struct conn_facts *facts,
 static void judge_mtu(const struct conn_facts *facts, struct conn_chain *chain)
 {
 	unsigned int mtu = facts->route.egress.mtu;
-	unsigned int payload = ROCE_MTU_MAX;
+	unsigned int payload = rg_path_mtu(mtu);
 	struct conn_step *step;
 
-	while (payload >= ROCE_MTU_MIN && payload + ROCE_OVERHEAD > mtu)
-		payload /= 2;
-	if (payload < ROCE_MTU_MIN) {
+	if (!payload) {
 		step = chain_add(chain, "mtu", "", CONN_BROKEN,
 				 "%u bytes on %s are too few for RoCE v2", mtu,
 				 facts->route.egress.name);
@@ -196,11 +190,11 @@ static void judge_mtu(const struct conn_facts *facts, struct conn_chain *chain)
 		return;
 	}
 	step = chain_add(chain, "mtu", "",
-			 payload < ROCE_MTU_MAX ? CONN_NOTE : CONN_OK,
+			 payload < RG_PATH_MTU_MAX ? CONN_NOTE : CONN_OK,
 			 "%u bytes: RDMA payload %u bytes a frame", mtu, payload);
-	if (payload < ROCE_MTU_MAX)
+	if (payload < RG_PATH_MTU_MAX)
 		chain_mend(step, "MTU 4200 on both hosts and the switch carries %d",
-			   ROCE_MTU_MAX);
+			   RG_PATH_MTU_MAX);
 }
 
 /* ---- the chain ---- */

@@ -78,6 +78,10 @@
  *   MAXRATE { RATE {TC, KBPS} ... }
  *   BUFFER  { SIZE {BUFFER, BYTES} ..., PRIO {PRIORITY, BUFFER} ... }
  *   STORM_PREVENTION { TIMEOUT }
+ *   CHECK { MTU }            at least; checked, never written
+ *   DCQCN { PARAM {ID, VALUE} ... }
+ *                            what is not named is left alone; zero is a value.
+ *                            DSCP and priority of CNPs follow from a CNP class
  *   CONNECTION { CLASS, ROCE_MODE }
  */
 #ifndef _UAPI_LINUX_ROCEGUARD_H
@@ -102,6 +106,10 @@
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
 #define ROCEGUARD_GLOBS_MAX		16	/* per kind of pattern */
+
+/* The least MTU that RoCE v2 can do with, and the greatest there is. */
+#define ROCEGUARD_MTU_MIN		352
+#define ROCEGUARD_MTU_MAX		65535
 
 /* Longest cable, in metres. */
 #define ROCEGUARD_CABLE_MAX		999
@@ -172,6 +180,9 @@ enum roceguard_dcbx_mode {
  * @ROCEGUARD_KNOB_MAXRATE: limit of each traffic class
  * @ROCEGUARD_KNOB_BUFFER: receive buffers and the priorities they are for
  * @ROCEGUARD_KNOB_STORM_PREVENTION: how long the NIC may send pauses on end
+ * @ROCEGUARD_KNOB_DCQCN: how the reaction point slows down and speeds up
+ * @ROCEGUARD_KNOB_CNP: how CNPs are marked, and how often they are sent
+ * @ROCEGUARD_KNOB_MTU: bytes of a frame; checked, never written
  */
 enum roceguard_knob {
 	ROCEGUARD_KNOB_DSCP,
@@ -183,6 +194,9 @@ enum roceguard_knob {
 	ROCEGUARD_KNOB_MAXRATE,
 	ROCEGUARD_KNOB_BUFFER,
 	ROCEGUARD_KNOB_STORM_PREVENTION,
+	ROCEGUARD_KNOB_DCQCN,
+	ROCEGUARD_KNOB_CNP,
+	ROCEGUARD_KNOB_MTU,
 };
 
 /**
@@ -325,6 +339,59 @@ enum roceguard_tsa {
 	ROCEGUARD_TSA_ETS,
 };
 
+/**
+ * enum roceguard_param - a parameter of DCQCN
+ *
+ * Their limits are a table of the kernel's, which its extack words name.
+ *
+ * @ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE: cut the target rate with every CNP, not with the first of a stage
+ * @ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE_AFTER_TIME: cut it if the timer has raised it since
+ * @ROCEGUARD_PARAM_RP_TIME_RESET: us between rate increases by time
+ * @ROCEGUARD_PARAM_RP_BYTE_RESET: bytes between rate increases by bytes, 0: none
+ * @ROCEGUARD_PARAM_RP_THRESHOLD: increases of one kind before the next stage
+ * @ROCEGUARD_PARAM_RP_MAX_RATE: Mbit/s, 0: that of the link
+ * @ROCEGUARD_PARAM_RP_AI_RATE: Mbit/s of an additive increase
+ * @ROCEGUARD_PARAM_RP_HAI_RATE: Mbit/s of a hyper increase
+ * @ROCEGUARD_PARAM_RP_MIN_DEC_FACTOR: percent of the rate that one cut leaves at least
+ * @ROCEGUARD_PARAM_RP_MIN_RATE: Mbit/s
+ * @ROCEGUARD_PARAM_RP_FIRST_CNP_RATE: Mbit/s after the first CNP, 0: not set
+ * @ROCEGUARD_PARAM_RP_ALPHA_G: how slowly alpha follows, in 1/1024
+ * @ROCEGUARD_PARAM_RP_ALPHA_PERIOD: us between updates of alpha
+ * @ROCEGUARD_PARAM_RP_REDUCE_PERIOD: us between cuts
+ * @ROCEGUARD_PARAM_RP_ALPHA_INITIAL: alpha at the first CNP, in 1/1024
+ * @ROCEGUARD_PARAM_RP_GD: log2 of what alpha is divided by in a cut
+ * @ROCEGUARD_PARAM_NP_CNP_INTERVAL: us between CNPs at least
+ * @ROCEGUARD_PARAM_NP_CNP_DSCP: of CNPs
+ * @ROCEGUARD_PARAM_NP_CNP_PRIORITY: of CNPs, 802.1p
+ * @ROCEGUARD_PARAM_NP_CNP_PRIORITY_MODE: 0: CNPs go by that priority
+ * @ROCEGUARD_PARAM_RTT_DSCP_VALID: answers to RTT probes have a DSCP of their own
+ * @ROCEGUARD_PARAM_RTT_DSCP: which
+ */
+enum roceguard_param {
+	ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE,
+	ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE_AFTER_TIME,
+	ROCEGUARD_PARAM_RP_TIME_RESET,
+	ROCEGUARD_PARAM_RP_BYTE_RESET,
+	ROCEGUARD_PARAM_RP_THRESHOLD,
+	ROCEGUARD_PARAM_RP_MAX_RATE,
+	ROCEGUARD_PARAM_RP_AI_RATE,
+	ROCEGUARD_PARAM_RP_HAI_RATE,
+	ROCEGUARD_PARAM_RP_MIN_DEC_FACTOR,
+	ROCEGUARD_PARAM_RP_MIN_RATE,
+	ROCEGUARD_PARAM_RP_FIRST_CNP_RATE,
+	ROCEGUARD_PARAM_RP_ALPHA_G,
+	ROCEGUARD_PARAM_RP_ALPHA_PERIOD,
+	ROCEGUARD_PARAM_RP_REDUCE_PERIOD,
+	ROCEGUARD_PARAM_RP_ALPHA_INITIAL,
+	ROCEGUARD_PARAM_RP_GD,
+	ROCEGUARD_PARAM_NP_CNP_INTERVAL,
+	ROCEGUARD_PARAM_NP_CNP_DSCP,
+	ROCEGUARD_PARAM_NP_CNP_PRIORITY,
+	ROCEGUARD_PARAM_NP_CNP_PRIORITY_MODE,
+	ROCEGUARD_PARAM_RTT_DSCP_VALID,
+	ROCEGUARD_PARAM_RTT_DSCP,
+};
+
 /* A policy. */
 enum {
 	ROCEGUARD_A_POLICY_NAME = 1,		/* string */
@@ -347,6 +414,8 @@ enum {
 	ROCEGUARD_A_POLICY_CONFIRM_WITHIN,	/* u32 s, with policy-set */
 	ROCEGUARD_A_POLICY_CONFIRM_LEFT,	/* u32 s, read-only; absent: confirmed */
 	ROCEGUARD_A_POLICY_STORM_PREVENTION,	/* nest storm-prevention */
+	ROCEGUARD_A_POLICY_DCQCN,		/* nest dcqcn */
+	ROCEGUARD_A_POLICY_CHECK,		/* nest check */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -492,6 +561,28 @@ enum {
 
 	__ROCEGUARD_A_STORM_PREVENTION_MAX,
 	ROCEGUARD_A_STORM_PREVENTION_MAX = __ROCEGUARD_A_STORM_PREVENTION_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_DCQCN_PARAM = 1,		/* nest param, repeated */
+
+	__ROCEGUARD_A_DCQCN_MAX,
+	ROCEGUARD_A_DCQCN_MAX = __ROCEGUARD_A_DCQCN_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_PARAM_ID = 1,		/* u32 enum roceguard_param */
+	ROCEGUARD_A_PARAM_VALUE,		/* u32, in the unit of the parameter */
+
+	__ROCEGUARD_A_PARAM_MAX,
+	ROCEGUARD_A_PARAM_MAX = __ROCEGUARD_A_PARAM_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_CHECK_MTU = 1,		/* u32 bytes, 352..65535: at least */
+
+	__ROCEGUARD_A_CHECK_MAX,
+	ROCEGUARD_A_CHECK_MAX = __ROCEGUARD_A_CHECK_MAX - 1
 };
 
 enum {

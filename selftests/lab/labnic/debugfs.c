@@ -8,6 +8,8 @@
  *   reset        write 1: reset the firmware
  *   resets       how many resets so far
  *   right        is the hardware as it was when 1 was written, to any NIC?
+ *   engine       what rules the rate of queue pairs: DCQCN, ZTR-RTT or PCC
+ *   cc_params/   the parameters of DCQCN, one file each, to read and write
  *
  * Outside the initial netns the directory is IFNAME@INODE-OF-THE-NETNS. It
  * follows renames and moves. Files are removed under rtnl, which waits for
@@ -94,6 +96,8 @@ static void labnic_show_config(struct seq_file *s, const struct labnic_hw *hw)
 	seq_printf(s, "ecn_np: 0x%02x\n", hw->ecn[LABNIC_NP]);
 	seq_printf(s, "ecn_rp: 0x%02x\n", hw->ecn[LABNIC_RP]);
 	seq_printf(s, "storm_prevention_ms: %u\n", hw->storm_ms);
+	for (i = 0; i < LABNIC_CCS; i++)
+		seq_printf(s, "cc_%s: %u\n", labnic_cc_names[i], hw->cc[i]);
 }
 
 static int labnic_hw_show(struct seq_file *s, void *unused)
@@ -225,6 +229,82 @@ static const struct file_operations labnic_right_fops = {
 	.llseek = default_llseek,
 };
 
+static int labnic_engine_show(struct seq_file *s, void *unused)
+{
+	const struct labnic *nic = s->private;
+
+	seq_printf(s, "%s\n", labnic_engines[READ_ONCE(nic->engine)]);
+	return 0;
+}
+
+static int labnic_engine_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, labnic_engine_show, inode->i_private);
+}
+
+static ssize_t labnic_engine_write(struct file *file, const char __user *buf,
+				   size_t len, loff_t *pos)
+{
+	struct labnic *nic = ((struct seq_file *)file->private_data)->private;
+	char word[16] = "";
+	unsigned int i;
+
+	if (len >= sizeof(word))
+		return -EINVAL;
+	if (copy_from_user(word, buf, len))
+		return -EFAULT;
+	for (i = 0; labnic_engines[i]; i++) {
+		if (!sysfs_streq(word, labnic_engines[i]))
+			continue;
+		WRITE_ONCE(nic->engine, i);
+		return len;
+	}
+	return -EINVAL;
+}
+
+static const struct file_operations labnic_engine_fops = {
+	.owner = THIS_MODULE,
+	.open = labnic_engine_open,
+	.read = seq_read,
+	.write = labnic_engine_write,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+static int labnic_cc_get(void *data, u64 *value)
+{
+	const struct labnic_cc_file *file = data;
+	u32 v = 0;
+	int err;
+
+	err = labnic_hw_get_cc(file->nic, file->cc, &v);
+	*value = v;
+	return err;
+}
+
+static int labnic_cc_set(void *data, u64 value)
+{
+	const struct labnic_cc_file *file = data;
+
+	return labnic_hw_set_cc(file->nic, file->cc, value);
+}
+DEFINE_DEBUGFS_ATTRIBUTE(labnic_cc_fops, labnic_cc_get, labnic_cc_set,
+			 "%llu\n");
+
+static void labnic_debugfs_add_cc(struct labnic *nic)
+{
+	struct dentry *dir = debugfs_create_dir("cc_params", nic->debugfs);
+	unsigned int i;
+
+	for (i = 0; i < LABNIC_CCS; i++) {
+		if (nic->personality->no_cc & BIT(i))
+			continue;
+		nic->cc_file[i] = (struct labnic_cc_file){ nic, i };
+		debugfs_create_file_unsafe(labnic_cc_names[i], 0600, dir,
+					   &nic->cc_file[i], &labnic_cc_fops);
+	}
+}
+
 static void labnic_dir_name(const struct net_device *dev, char *name)
 {
 	const struct net *net = dev_net(dev);
@@ -257,6 +337,8 @@ void labnic_debugfs_add(struct labnic *nic)
 	debugfs_create_file("reset", 0200, dir, nic, &labnic_reset_fops);
 	debugfs_create_file("resets", 0444, dir, nic, &labnic_resets_fops);
 	debugfs_create_file("right", 0644, dir, nic, &labnic_right_fops);
+	debugfs_create_file("engine", 0600, dir, nic, &labnic_engine_fops);
+	labnic_debugfs_add_cc(nic);
 }
 
 /**

@@ -24,6 +24,50 @@ const struct labnic_trust_order labnic_trust_orders[LABNIC_TRUSTS] = {
 	},
 };
 
+const char * const labnic_cc_names[LABNIC_CCS] = {
+	[LABNIC_CC_RP_CLAMP_TGT_RATE] = "rp_clamp_tgt_rate",
+	[LABNIC_CC_RP_CLAMP_TGT_RATE_ATI] = "rp_clamp_tgt_rate_ati",
+	[LABNIC_CC_RP_TIME_RESET] = "rp_time_reset",
+	[LABNIC_CC_RP_BYTE_RESET] = "rp_byte_reset",
+	[LABNIC_CC_RP_THRESHOLD] = "rp_threshold",
+	[LABNIC_CC_RP_MAX_RATE] = "rp_max_rate",
+	[LABNIC_CC_RP_AI_RATE] = "rp_ai_rate",
+	[LABNIC_CC_RP_HAI_RATE] = "rp_hai_rate",
+	[LABNIC_CC_RP_MIN_DEC_FAC] = "rp_min_dec_fac",
+	[LABNIC_CC_RP_MIN_RATE] = "rp_min_rate",
+	[LABNIC_CC_RP_RATE_TO_SET_ON_FIRST_CNP] = "rp_rate_to_set_on_first_cnp",
+	[LABNIC_CC_RP_DCE_TCP_G] = "rp_dce_tcp_g",
+	[LABNIC_CC_RP_DCE_TCP_RTT] = "rp_dce_tcp_rtt",
+	[LABNIC_CC_RP_RATE_REDUCE_MONITOR_PERIOD] = "rp_rate_reduce_monitor_period",
+	[LABNIC_CC_RP_INITIAL_ALPHA_VALUE] = "rp_initial_alpha_value",
+	[LABNIC_CC_RP_GD] = "rp_gd",
+	[LABNIC_CC_NP_MIN_TIME_BETWEEN_CNPS] = "np_min_time_between_cnps",
+	[LABNIC_CC_NP_CNP_DSCP] = "np_cnp_dscp",
+	[LABNIC_CC_NP_CNP_PRIO] = "np_cnp_prio",
+	[LABNIC_CC_NP_CNP_PRIO_MODE] = "np_cnp_prio_mode",
+	[LABNIC_CC_RTT_RESP_DSCP_VALID] = "rtt_resp_dscp_valid",
+	[LABNIC_CC_RTT_RESP_DSCP] = "rtt_resp_dscp",
+};
+
+static const u32 labnic_cc_power_on[LABNIC_CCS] = {
+	[LABNIC_CC_RP_CLAMP_TGT_RATE_ATI] = 1,
+	[LABNIC_CC_RP_TIME_RESET] = 300,
+	[LABNIC_CC_RP_BYTE_RESET] = 32767,
+	[LABNIC_CC_RP_THRESHOLD] = 1,
+	[LABNIC_CC_RP_AI_RATE] = 5,
+	[LABNIC_CC_RP_HAI_RATE] = 50,
+	[LABNIC_CC_RP_MIN_DEC_FAC] = 50,
+	[LABNIC_CC_RP_MIN_RATE] = 1,
+	[LABNIC_CC_RP_DCE_TCP_G] = 1019,
+	[LABNIC_CC_RP_DCE_TCP_RTT] = 1,
+	[LABNIC_CC_RP_RATE_REDUCE_MONITOR_PERIOD] = 4,
+	[LABNIC_CC_RP_INITIAL_ALPHA_VALUE] = 1023,
+	[LABNIC_CC_RP_GD] = 11,
+	[LABNIC_CC_NP_MIN_TIME_BETWEEN_CNPS] = 4,
+	[LABNIC_CC_NP_CNP_DSCP] = 48,
+	[LABNIC_CC_NP_CNP_PRIO] = 6,
+};
+
 /**
  * labnic_hw_power_on - what any hardware of ours holds when powered on
  * @hw: the hardware
@@ -45,6 +89,7 @@ void labnic_hw_power_on(struct labnic_hw *hw)
 	hw->pause_rx = true;
 	hw->pause_tx = true;
 	hw->storm_ms = LABNIC_STORM_MS;
+	memcpy(hw->cc, labnic_cc_power_on, sizeof(hw->cc));
 }
 
 /**
@@ -145,6 +190,47 @@ void labnic_hw_set_storm(struct labnic *nic, u16 ms)
 	labnic_hw_begin(nic);
 	nic->hw.storm_ms = ms;
 	labnic_hw_end(nic);
+}
+
+/**
+ * labnic_hw_get_cc - read a parameter of congestion control
+ * @nic: the NIC
+ * @cc: enum labnic_cc
+ * @value: the answer
+ *
+ * Return: 0, or -EOPNOTSUPP if the NIC does not have it.
+ */
+int labnic_hw_get_cc(struct labnic *nic, unsigned int cc, u32 *value)
+{
+	if (cc >= LABNIC_CCS || nic->personality->no_cc & BIT(cc))
+		return -EOPNOTSUPP;
+	labnic_hw_begin(nic);
+	*value = nic->hw.cc[cc];
+	labnic_hw_end(nic);
+	return 0;
+}
+
+/**
+ * labnic_hw_set_cc - write a parameter of congestion control
+ * @nic: the NIC
+ * @cc: enum labnic_cc
+ * @value: the hardware takes any
+ *
+ * CNPs go by a priority that has just been written.
+ *
+ * Return: 0, or -EOPNOTSUPP if the NIC does not have it.
+ */
+int labnic_hw_set_cc(struct labnic *nic, unsigned int cc, u32 value)
+{
+	if (cc >= LABNIC_CCS || nic->personality->no_cc & BIT(cc))
+		return -EOPNOTSUPP;
+	labnic_hw_begin(nic);
+	nic->hw.cc[cc] = value;
+	if (cc == LABNIC_CC_NP_CNP_PRIO)
+		nic->hw.cc[LABNIC_CC_NP_CNP_PRIO_MODE] = 0;
+	labnic_hw_end(nic);
+	labnic_journal(nic, 0, "cc %s %u", labnic_cc_names[cc], value);
+	return 0;
 }
 
 void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx)

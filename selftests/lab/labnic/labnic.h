@@ -61,6 +61,35 @@ extern const struct labnic_trust_order labnic_trust_orders[LABNIC_TRUSTS];
 /* The ends of DCQCN. */
 enum labnic_role { LABNIC_NP, LABNIC_RP, LABNIC_ROLES };
 
+/* Parameters of congestion control, as mlx5 numbers and calls them. */
+enum labnic_cc {
+	LABNIC_CC_RP_CLAMP_TGT_RATE,
+	LABNIC_CC_RP_CLAMP_TGT_RATE_ATI,
+	LABNIC_CC_RP_TIME_RESET,
+	LABNIC_CC_RP_BYTE_RESET,
+	LABNIC_CC_RP_THRESHOLD,
+	LABNIC_CC_RP_MAX_RATE,
+	LABNIC_CC_RP_AI_RATE,
+	LABNIC_CC_RP_HAI_RATE,
+	LABNIC_CC_RP_MIN_DEC_FAC,
+	LABNIC_CC_RP_MIN_RATE,
+	LABNIC_CC_RP_RATE_TO_SET_ON_FIRST_CNP,
+	LABNIC_CC_RP_DCE_TCP_G,
+	LABNIC_CC_RP_DCE_TCP_RTT,
+	LABNIC_CC_RP_RATE_REDUCE_MONITOR_PERIOD,
+	LABNIC_CC_RP_INITIAL_ALPHA_VALUE,
+	LABNIC_CC_RP_GD,
+	LABNIC_CC_NP_MIN_TIME_BETWEEN_CNPS,
+	LABNIC_CC_NP_CNP_DSCP,
+	LABNIC_CC_NP_CNP_PRIO,
+	LABNIC_CC_NP_CNP_PRIO_MODE,
+	LABNIC_CC_RTT_RESP_DSCP_VALID,
+	LABNIC_CC_RTT_RESP_DSCP,
+	LABNIC_CCS
+};
+
+extern const char * const labnic_cc_names[LABNIC_CCS];
+
 /**
  * struct labnic_hw - what the hardware holds
  * @pfc: mask of priorities with PFC on
@@ -78,6 +107,7 @@ enum labnic_role { LABNIC_NP, LABNIC_RP, LABNIC_ROLES };
  * @pause_tx: global pause sent
  * @ecn: mask of priorities with DCQCN on, by role
  * @storm_ms: it stops when it has sent pauses for so long, 0: never
+ * @cc: parameters of DCQCN
  */
 struct labnic_hw {
 	u8 pfc;
@@ -95,6 +125,7 @@ struct labnic_hw {
 	bool pause_tx;
 	u8 ecn[LABNIC_ROLES];
 	u16 storm_ms;
+	u32 cc[LABNIC_CCS];
 };
 
 /**
@@ -218,6 +249,8 @@ struct labnic;
  * @ops_lock: asks for the instance lock
  * @pause_stats_follow_pfc: per-priority pause counters exist only while PFC is
  *	on for that priority
+ * @np_per_port: the notification point is on for all priorities if it is for one
+ * @no_cc: mask of enum labnic_cc that it does not have
  * @dcbnl_ops: what DCB it offers
  * @power_on: fill in the hardware's defaults
  * @load: the driver starts on hardware just powered on
@@ -235,6 +268,8 @@ struct labnic_personality {
 	const char *habits;
 	bool ops_lock;
 	bool pause_stats_follow_pfc;
+	bool np_per_port;
+	u32 no_cc;
 	const struct dcbnl_rtnl_ops *dcbnl_ops;
 	void (*power_on)(struct labnic_hw *hw);
 	void (*load)(struct labnic *nic);
@@ -245,6 +280,18 @@ struct labnic_personality {
 	int (*set_app)(struct labnic *nic, struct dcb_app *app);
 	int (*del_app)(struct labnic *nic, struct dcb_app *app);
 	u8 (*set_dcbx)(struct labnic *nic, u8 mode);
+};
+
+struct labnic;
+
+/**
+ * struct labnic_cc_file - a parameter of a NIC as a file
+ * @nic: whose
+ * @cc: enum labnic_cc
+ */
+struct labnic_cc_file {
+	struct labnic *nic;
+	unsigned int cc;
 };
 
 /**
@@ -266,6 +313,8 @@ struct labnic_personality {
  * @first_open: ktime of the first ndo_open in ns, 0: not yet
  * @wire_work: does what @drop_ms and @recover ask for
  * @journal: what was done
+ * @engine: of labnic_engines[]: what rules the rate of queue pairs
+ * @cc_file: for debugfs
  * @debugfs: its directory
  */
 struct labnic {
@@ -286,6 +335,8 @@ struct labnic {
 	u64 first_open;
 	struct delayed_work wire_work;
 	struct labnic_journal journal;
+	unsigned int engine;
+	struct labnic_cc_file cc_file[LABNIC_CCS];
 	struct dentry *debugfs;
 };
 
@@ -341,6 +392,8 @@ void labnic_hw_set_maxrate(struct labnic *nic, const u64 *kbps);
 void labnic_hw_set_buffer(struct labnic *nic, const struct dcbnl_buffer *buf);
 void labnic_hw_set_pause(struct labnic *nic, bool rx, bool tx);
 void labnic_hw_set_storm(struct labnic *nic, u16 ms);
+int labnic_hw_get_cc(struct labnic *nic, unsigned int cc, u32 *value);
+int labnic_hw_set_cc(struct labnic *nic, unsigned int cc, u32 value);
 
 /* right.c */
 void labnic_right_set(struct labnic *nic);
@@ -379,6 +432,11 @@ int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 		   bool *on);
 int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 		   bool on);
+bool labnic_ecn_per_port(struct net_device *dev, enum labnic_role role);
+int labnic_get_cc(struct net_device *dev, unsigned int cc, u32 *value);
+int labnic_set_cc(struct net_device *dev, unsigned int cc, u32 value);
+extern const char * const labnic_engines[];
+const char *labnic_engine(struct net_device *dev);
 const char *labnic_habits(struct net_device *dev);
 
 #endif /* LABNIC_H */

@@ -12,6 +12,7 @@
  * - An entry can be deleted only with the priority that the hardware has; the
  *   DSCP is in priority 0 then.
  * - Traffic classes that share no bandwidth read 100 percent.
+ * - The notification point of DCQCN is one switch for the port.
  * - Storm prevention takes 80 to 8000 ms; auto becomes 100 and reads so.
  */
 #include <linux/ethtool.h>
@@ -234,6 +235,10 @@ static u8 labnic_mlx5_set_dcbx(struct labnic *nic, u8 mode)
 const struct labnic_personality labnic_mlx5 = {
 	.name = "mlx5",
 	.habits = "mlx5_core",
+	.np_per_port = true,
+	/* A firmware without the general congestion control of newer ones. */
+	.no_cc = BIT(LABNIC_CC_RTT_RESP_DSCP_VALID) |
+		 BIT(LABNIC_CC_RTT_RESP_DSCP),
 	.ops_lock = true,
 	.pause_stats_follow_pfc = true,
 	.dcbnl_ops = &labnic_dcbnl_ops_trust_by_app,

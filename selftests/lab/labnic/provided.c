@@ -30,6 +30,22 @@ static int labnic_check_ecn(const struct net_device *dev, enum labnic_role role,
 }
 
 /**
+ * labnic_ecn_per_port - is an end of DCQCN one switch for the port?
+ * @dev: any netdev
+ * @role: the end
+ *
+ * Return: true if it is on for all priorities as soon as it is for one.
+ */
+bool labnic_ecn_per_port(struct net_device *dev, enum labnic_role role)
+{
+	const struct labnic *nic = netdev_priv(dev);
+
+	return labnic_is(dev) && role == LABNIC_NP &&
+	       nic->personality->np_per_port;
+}
+EXPORT_SYMBOL_GPL(labnic_ecn_per_port);
+
+/**
  * labnic_get_ecn - is an end of DCQCN on?
  * @dev: any netdev
  * @role: the end
@@ -48,7 +64,8 @@ int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 	if (err)
 		return err;
 	labnic_hw_begin(nic);
-	*on = nic->hw.ecn[role] & BIT(prio);
+	*on = nic->hw.ecn[role] &
+	      (labnic_ecn_per_port(dev, role) ? 0xff : BIT(prio));
 	labnic_hw_end(nic);
 	return 0;
 }
@@ -84,6 +101,55 @@ int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 	return 0;
 }
 EXPORT_SYMBOL_GPL(labnic_set_ecn);
+
+/**
+ * labnic_get_cc - read a parameter of congestion control
+ * @dev: any netdev
+ * @cc: enum labnic_cc
+ * @value: the answer
+ *
+ * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP.
+ */
+int labnic_get_cc(struct net_device *dev, unsigned int cc, u32 *value)
+{
+	if (!labnic_is(dev))
+		return -ENODEV;
+	return labnic_hw_get_cc(netdev_priv(dev), cc, value);
+}
+EXPORT_SYMBOL_GPL(labnic_get_cc);
+
+/**
+ * labnic_set_cc - write a parameter of congestion control
+ * @dev: any netdev
+ * @cc: enum labnic_cc
+ * @value: what to write
+ *
+ * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP.
+ */
+int labnic_set_cc(struct net_device *dev, unsigned int cc, u32 value)
+{
+	if (!labnic_is(dev))
+		return -ENODEV;
+	return labnic_hw_set_cc(netdev_priv(dev), cc, value);
+}
+EXPORT_SYMBOL_GPL(labnic_set_cc);
+
+const char * const labnic_engines[] = { "DCQCN", "ZTR-RTT", "PCC", NULL };
+
+/**
+ * labnic_engine - what rules the rate of queue pairs
+ * @dev: any netdev
+ *
+ * Return: its name, NULL: DCQCN.
+ */
+const char *labnic_engine(struct net_device *dev)
+{
+	const struct labnic *nic = netdev_priv(dev);
+	unsigned int engine = labnic_is(dev) ? READ_ONCE(nic->engine) : 0;
+
+	return engine ? labnic_engines[engine] : NULL;
+}
+EXPORT_SYMBOL_GPL(labnic_engine);
 
 /**
  * labnic_habits - the real driver that a NIC behaves like

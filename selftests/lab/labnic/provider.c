@@ -21,6 +21,11 @@ static int rg_labnic_set_enable(struct net_device *dev, enum rg_role role,
 	return labnic_set_ecn(dev, rg_labnic_role[role], prio, on);
 }
 
+static bool rg_labnic_per_port(struct net_device *dev, enum rg_role role)
+{
+	return labnic_ecn_per_port(dev, rg_labnic_role[role]);
+}
+
 /* By what untagged frames with an IP header, and so RoCE, are classified. */
 static u8 rg_labnic_trust(u8 trust)
 {
@@ -64,6 +69,43 @@ static int rg_labnic_read_hw(struct net_device *dev, struct rg_hw_state *state)
 	return 0;
 }
 
+static const u8 rg_labnic_cc[RG_PARAMS] = {
+	[ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE] = LABNIC_CC_RP_CLAMP_TGT_RATE,
+	[ROCEGUARD_PARAM_RP_CLAMP_TARGET_RATE_AFTER_TIME] = LABNIC_CC_RP_CLAMP_TGT_RATE_ATI,
+	[ROCEGUARD_PARAM_RP_TIME_RESET] = LABNIC_CC_RP_TIME_RESET,
+	[ROCEGUARD_PARAM_RP_BYTE_RESET] = LABNIC_CC_RP_BYTE_RESET,
+	[ROCEGUARD_PARAM_RP_THRESHOLD] = LABNIC_CC_RP_THRESHOLD,
+	[ROCEGUARD_PARAM_RP_MAX_RATE] = LABNIC_CC_RP_MAX_RATE,
+	[ROCEGUARD_PARAM_RP_AI_RATE] = LABNIC_CC_RP_AI_RATE,
+	[ROCEGUARD_PARAM_RP_HAI_RATE] = LABNIC_CC_RP_HAI_RATE,
+	[ROCEGUARD_PARAM_RP_MIN_DEC_FACTOR] = LABNIC_CC_RP_MIN_DEC_FAC,
+	[ROCEGUARD_PARAM_RP_MIN_RATE] = LABNIC_CC_RP_MIN_RATE,
+	[ROCEGUARD_PARAM_RP_FIRST_CNP_RATE] = LABNIC_CC_RP_RATE_TO_SET_ON_FIRST_CNP,
+	[ROCEGUARD_PARAM_RP_ALPHA_G] = LABNIC_CC_RP_DCE_TCP_G,
+	[ROCEGUARD_PARAM_RP_ALPHA_PERIOD] = LABNIC_CC_RP_DCE_TCP_RTT,
+	[ROCEGUARD_PARAM_RP_REDUCE_PERIOD] = LABNIC_CC_RP_RATE_REDUCE_MONITOR_PERIOD,
+	[ROCEGUARD_PARAM_RP_ALPHA_INITIAL] = LABNIC_CC_RP_INITIAL_ALPHA_VALUE,
+	[ROCEGUARD_PARAM_RP_GD] = LABNIC_CC_RP_GD,
+	[ROCEGUARD_PARAM_NP_CNP_INTERVAL] = LABNIC_CC_NP_MIN_TIME_BETWEEN_CNPS,
+	[ROCEGUARD_PARAM_NP_CNP_DSCP] = LABNIC_CC_NP_CNP_DSCP,
+	[ROCEGUARD_PARAM_NP_CNP_PRIORITY] = LABNIC_CC_NP_CNP_PRIO,
+	[ROCEGUARD_PARAM_NP_CNP_PRIORITY_MODE] = LABNIC_CC_NP_CNP_PRIO_MODE,
+	[ROCEGUARD_PARAM_RTT_DSCP_VALID] = LABNIC_CC_RTT_RESP_DSCP_VALID,
+	[ROCEGUARD_PARAM_RTT_DSCP] = LABNIC_CC_RTT_RESP_DSCP,
+};
+
+static int rg_labnic_get_param(struct net_device *dev,
+			       enum roceguard_param param, u32 *value)
+{
+	return labnic_get_cc(dev, rg_labnic_cc[param], value);
+}
+
+static int rg_labnic_set_param(struct net_device *dev,
+			       enum roceguard_param param, u32 value)
+{
+	return labnic_set_cc(dev, rg_labnic_cc[param], value);
+}
+
 static const struct rg_provider_ops rg_labnic_ops = {
 	.name = "lab NIC",
 	.driver = LABNIC_KIND,
@@ -71,6 +113,10 @@ static const struct rg_provider_ops rg_labnic_ops = {
 	.habits = labnic_habits,
 	.get_enable = rg_labnic_get_enable,
 	.set_enable = rg_labnic_set_enable,
+	.per_port = rg_labnic_per_port,
+	.get_param = rg_labnic_get_param,
+	.set_param = rg_labnic_set_param,
+	.engine = labnic_engine,
 	.read_hw = rg_labnic_read_hw,
 };
 

@@ -221,6 +221,28 @@ static void rg_look_for_rdma(struct net_device *dev, struct rg_rdma_port *rdma)
 		rdma->device[0] = 0;
 }
 
+/*
+ * With the link down its speed is not known, and what it was says what it will
+ * be: a policy is not to come and go with every flap.
+ */
+static void rg_look_for_speed(struct rg_pass *pass)
+{
+	struct rg_port_status *status = &pass->status;
+	struct rg_section section;
+	u32 speed;
+
+	if (!rg_policy_speeds() ||
+	    (status->speed && !(pass->triggers & RG_HEALING_TRIGGERS)))
+		return;
+	if (!rg_section_begin(pass, &section) &&
+	    rg_port_has_link(section.dev)) {
+		speed = rg_speed(&section);
+		if (speed)
+			status->speed = speed;
+	}
+	rg_section_end();
+}
+
 /* Who the port is, and what it is to have; no driver is called. */
 static int rg_look(struct rg_pass *pass)
 {
@@ -250,9 +272,14 @@ static int rg_look(struct rg_pass *pass)
 		.bond	= status->bond,
 		.driver = status->driver,
 		.rdma	= status->roce,
+		.pci	= status->pci,
+		.rdma_device = status->rdma_device,
+		.speed	= status->speed,
 	};
-	pass->policy = rg_policy_find(&candidate, &status->generation);
 	pass->provided = section.provider;
+	memset(&status->choice, 0, sizeof(status->choice));
+	pass->policy = rg_policy_find(&candidate, &status->choice,
+				      &status->generation);
 	rg_section_end();
 	rg_settle_want(pass);
 	rg_companions_want(status->driver);
@@ -265,6 +292,7 @@ static void rg_pass_run(struct rg_pass *pass)
 	struct rg_port *port = pass->port;
 
 	status->reason[0] = 0;
+	rg_look_for_speed(pass);
 	if (rg_look(pass)) {
 		status->state = ROCEGUARD_STATE_PENDING;
 		strscpy(status->reason, "the device is away; it is looked at again",

@@ -283,32 +283,78 @@ struct rg_policy *rg_policy_get_after(const char *name)
 	return next;
 }
 
+/* Put a policy that fits into its place among the best, if it has one there. */
+static bool rg_policy_rank(const struct rg_policy_spec *top[1 + RG_LOST_MAX],
+			   unsigned int *n, const struct rg_policy_spec *spec,
+			   const struct rg_candidate *candidate)
+{
+	u32 score = rg_match_score(&spec->match, candidate);
+	unsigned int i;
+
+	if (!score)
+		return false;
+	for (i = 0; i < *n; i++)
+		if (rg_match_beats(spec, score, top[i],
+				   rg_match_score(&top[i]->match, candidate)))
+			break;
+	if (i == 1 + RG_LOST_MAX)
+		return true;
+	*n = min_t(unsigned int, *n + 1, 1 + RG_LOST_MAX);
+	memmove(&top[i + 1], &top[i], (*n - i - 1) * sizeof(*top));
+	top[i] = spec;
+	return true;
+}
+
 /**
- * rg_policy_find - the policy for a port: the most specific, then by name
+ * rg_policy_find - the policy for a port: see rg_match_beats()
  * @candidate: the port
+ * @choice: filled in, if one fits; or NULL
  * @generation: set to that of the store, of which the answer is true
  *
  * Return: it, with a reference, or NULL if none fits.
  */
 struct rg_policy *rg_policy_find(const struct rg_candidate *candidate,
-				 u32 *generation)
+				 struct rg_choice *choice, u32 *generation)
 {
+	const struct rg_policy_spec *top[1 + RG_LOST_MAX];
+	unsigned int n = 0, n_fit = 0;
 	struct rg_policy *policy, *best = NULL;
-	int score, best_score = 0;
 
 	mutex_lock(&rg_policy_mutex);
 	*generation = rg_generation;
 	list_for_each_entry(policy, &rg_policies, list) {
-		score = rg_match_score(&policy->spec.match, candidate);
-		if (score > best_score) {
-			best_score = score;
+		if (!rg_policy_rank(top, &n, &policy->spec, candidate))
+			continue;
+		n_fit++;
+		if (top[0] == &policy->spec)
 			best = policy;
-		}
 	}
 	if (best)
 		kref_get(&best->ref);
+	if (best && choice) {
+		choice->n_fit = n_fit;
+		rg_match_explain(choice, top, n, candidate);
+	}
 	mutex_unlock(&rg_policy_mutex);
 	return best;
+}
+
+/**
+ * rg_policy_speeds - does any policy ask for the speed of a port?
+ *
+ * Return: true if it is worth finding out.
+ */
+bool rg_policy_speeds(void)
+{
+	struct rg_policy *policy;
+	bool any = false;
+
+	mutex_lock(&rg_policy_mutex);
+	list_for_each_entry(policy, &rg_policies, list)
+		any |= policy->spec.match.speed_from ||
+		       policy->spec.match.speed_to;
+	mutex_unlock(&rg_policy_mutex);
+	return any;
 }
 
 /**

@@ -40,7 +40,8 @@ int rg_policy_del(const char *name, bool restore, u32 *generation);
 struct rg_policy *rg_policy_get(const char *name);
 struct rg_policy *rg_policy_get_after(const char *name);
 struct rg_policy *rg_policy_find(const struct rg_candidate *candidate,
-				 u32 *generation);
+				 struct rg_choice *choice, u32 *generation);
+bool rg_policy_speeds(void);
 bool rg_policy_revert(u64 now, char *name, struct rg_policy **back,
 		      u32 *generation);
 struct rg_policy *rg_policy_confirm(const char *name);

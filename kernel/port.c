@@ -6,6 +6,7 @@
 #include <linux/if_macvlan.h>
 #include <linux/if_team.h>
 #include <linux/if_vlan.h>
+#include <linux/pci.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/xarray.h>
@@ -72,6 +73,24 @@ void rg_port_driver(const struct net_device *dev, char *driver, size_t size)
 	strscpy(driver, name, size);
 }
 
+/**
+ * rg_port_pci - PCI address of a netdev
+ * @dev: under rtnl
+ * @pci: filled in; "" if it has none
+ * @size: of @pci
+ *
+ * A subfunction, or a NIC of a virtual machine, is on a bus of its own that is
+ * on the PCI function.
+ */
+void rg_port_pci(const struct net_device *dev, char *pci, size_t size)
+{
+	const struct device *parent = dev->dev.parent;
+
+	while (parent && !dev_is_pci(parent))
+		parent = parent->parent;
+	strscpy(pci, parent ? dev_name(parent) : "", size);
+}
+
 static bool rg_dev_is_stacked(const struct net_device *dev)
 {
 	return is_vlan_dev(dev) || netif_is_bond_master(dev) ||
@@ -81,16 +100,20 @@ static bool rg_dev_is_stacked(const struct net_device *dev)
 
 static bool rg_dev_has_policy(struct net_device *dev, const char *driver)
 {
+	char pci[RG_PCI_MAX];
 	struct rg_candidate candidate = {
 		.ifname = dev->name,
 		.bond	= rg_bond_name(dev),
 		.driver = driver,
 		.rdma	= rg_habits_of(driver)->roce,
+		.pci	= pci,
+		.early	= true,
 	};
 	struct rg_policy *policy;
 	u32 generation;
 
-	policy = rg_policy_find(&candidate, &generation);
+	rg_port_pci(dev, pci, sizeof(pci));
+	policy = rg_policy_find(&candidate, NULL, &generation);
 	rg_policy_put(policy);
 	return policy;
 }
@@ -194,6 +217,7 @@ static struct rg_port *rg_port_alloc(struct net_device *dev)
 	port->dev = dev;
 	strscpy(port->status.name, dev->name, sizeof(port->status.name));
 	rg_port_driver(dev, port->status.driver, sizeof(port->status.driver));
+	rg_port_pci(dev, port->status.pci, sizeof(port->status.pci));
 	return port;
 }
 

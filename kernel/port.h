@@ -16,12 +16,14 @@
 #include "habits.h"
 #include "logic/budget.h"
 #include "logic/damping.h"
+#include "logic/match.h"
 #include "logic/overlay.h"
 #include "logic/policy.h"
 #include "logic/text.h"
 
 #define RG_REASON_MAX	160
 #define RG_DRIVER_MAX	32
+#define RG_PCI_MAX	32
 #define RG_TRIGGERS	(ROCEGUARD_TRIGGER_USER + 1)
 
 /**
@@ -60,6 +62,7 @@ struct rg_knob_status {
  * @trigger: of the last pass
  * @reason: of the state, if no knob explains it
  * @policy: name of the policy that rules, or ""
+ * @choice: why that one
  * @writer: name of the policy that last wrote to it, or "": none since it was
  *	restored
  * @generation: the newest one that a pass has looked at
@@ -70,6 +73,8 @@ struct rg_knob_status {
  * @rdma_device: name of its RDMA device, or ""
  * @rdma_port: port of it
  * @bond: name of the bond or team that it is a leg of, or ""
+ * @pci: address of its PCI function, or ""
+ * @speed: as it last was in Mbit/s, if a policy asks for it; 0: not known
  * @corrections: knobs written
  * @drifts: knobs found wrong
  * @link_drops: links dropped by our writes
@@ -88,6 +93,7 @@ struct rg_port_status {
 	u8 trigger;
 	char reason[RG_REASON_MAX];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	struct rg_choice choice;
 	char writer[ROCEGUARD_NAME_MAX + 1];
 	u32 generation;
 	u32 served;
@@ -97,6 +103,8 @@ struct rg_port_status {
 	char rdma_device[64];
 	u32 rdma_port;
 	char bond[IFNAMSIZ];
+	char pci[RG_PCI_MAX];
+	u32 speed;
 	u64 corrections;
 	u64 drifts;
 	u64 link_drops;
@@ -235,6 +243,7 @@ void rg_ports_kick_net(const struct net *net, enum roceguard_trigger trigger);
 void rg_port_again(struct rg_port *port, unsigned long delay_ms);
 
 void rg_port_driver(const struct net_device *dev, char *driver, size_t size);
+void rg_port_pci(const struct net_device *dev, char *pci, size_t size);
 bool rg_port_has_twin(const struct net_device *dev);
 unsigned int rg_ports_count(const struct net *net);
 unsigned int rg_ports_governed(const char *policy);

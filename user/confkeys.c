@@ -43,6 +43,39 @@ static int key_name(struct conf_parser *p, char *word)
 	return conf_glob(p, word, m->ifname, &m->n_ifname);
 }
 
+static int key_pci(struct conf_parser *p, char *word)
+{
+	struct rg_match *m = &p->conf->spec.match;
+
+	return conf_glob(p, word, m->pci, &m->n_pci);
+}
+
+static int key_rdma_device(struct conf_parser *p, char *word)
+{
+	struct rg_match *m = &p->conf->spec.match;
+
+	return conf_glob(p, word, m->rdma_device, &m->n_rdma_device);
+}
+
+/* "100G", ">=25G", "<=100G": one speed, or the ends of a range. */
+static int key_speed(struct conf_parser *p, char *word)
+{
+	struct rg_match *m = &p->conf->spec.match;
+	bool least = !strncmp(word, ">=", 2), most = !strncmp(word, "<=", 2);
+	u32 speed;
+
+	if (conf_speed(p, word + (least || most ? 2 : 0), &speed))
+		return -1;
+	if ((!most && m->speed_from) || (!least && m->speed_to))
+		return conf_fail(p, "Speed= stands twice with %s; use one speed, or one >= and one <=, and another policy for other speeds",
+				 word);
+	if (!most)
+		m->speed_from = speed;
+	if (!least)
+		m->speed_to = speed;
+	return 0;
+}
+
 static int key_rdma(struct conf_parser *p, char *word)
 {
 	return conf_yes(p, word, &p->conf->spec.match.rdma);
@@ -51,6 +84,9 @@ static int key_rdma(struct conf_parser *p, char *word)
 static const struct conf_key match_key[] = {
 	{ "Driver", ROCEGUARD_A_MATCH_DRIVER, true, key_driver },
 	{ "Name", ROCEGUARD_A_MATCH_IFNAME, true, key_name },
+	{ "PCI", ROCEGUARD_A_MATCH_PCI, true, key_pci },
+	{ "RDMADevice", ROCEGUARD_A_MATCH_RDMA_DEVICE, true, key_rdma_device },
+	{ "Speed", ROCEGUARD_A_MATCH_SPEED_TO, true, key_speed },
 	{ "RDMA", ROCEGUARD_A_MATCH_RDMA, false, key_rdma },
 	{ }
 };
@@ -179,9 +215,20 @@ static int key_disruptive(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_policy_priority(struct conf_parser *p, char *word)
+{
+	long v;
+
+	if (conf_number(p, "priority", word, 0, ROCEGUARD_PRIORITY_MAX, &v))
+		return -1;
+	p->conf->spec.priority = (u32)v;
+	return 0;
+}
+
 static const struct conf_key policy_key[] = {
 	{ "Mode", ROCEGUARD_A_POLICY_MODE, false, key_mode },
 	{ "Disruptive", ROCEGUARD_A_POLICY_DISRUPTIVE, false, key_disruptive },
+	{ "Priority", ROCEGUARD_A_POLICY_PRIORITY, false, key_policy_priority },
 	{ }
 };
 

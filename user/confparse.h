@@ -131,6 +131,7 @@ int conf_tc(struct conf_parser *p, const char *s, long *value);
 int conf_percent(struct conf_parser *p, const char *what, char *s,
 		 long min_value, long *value);
 int conf_metres(struct conf_parser *p, char *s, u16 *metres);
+int conf_speed(struct conf_parser *p, const char *s, u32 *mbps);
 int conf_yes(struct conf_parser *p, const char *s, bool *value);
 int conf_word(struct conf_parser *p, const struct rg_words *words,
 	      const char *s);

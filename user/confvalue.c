@@ -171,3 +171,29 @@ int conf_percent(struct conf_parser *p, const char *what, char *s,
 		s[n - 1] = '\0';
 	return conf_number(p, what, s, min_value, 100, value);
 }
+
+/* "100G", "2500M": whole numbers, for no NIC needs more. */
+int conf_speed(struct conf_parser *p, const char *s, u32 *mbps)
+{
+	static const struct {
+		const char *unit;
+		unsigned long mbps;
+	} units[] = { { "M", 1 }, { "G", 1000 }, { "T", 1000000 } };
+	unsigned long n;
+	char *end;
+	size_t i;
+
+	errno = 0;
+	n = strtoul(s, &end, 10);
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		if (!isdigit((unsigned char)*s) || strcmp(end, units[i].unit))
+			continue;
+		if (errno || !n || n > ROCEGUARD_SPEED_MAX / units[i].mbps)
+			return conf_fail(p, "speed %s is out of range; use 1M to %uT",
+					 s, ROCEGUARD_SPEED_MAX / 1000000);
+		*mbps = (u32)(n * units[i].mbps);
+		return 0;
+	}
+	return conf_fail(p, "\"%s\" is no speed; use 1M to %uT, as 100G, >=25G or <=2500M",
+			 s, ROCEGUARD_SPEED_MAX / 1000000);
+}

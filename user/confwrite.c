@@ -4,6 +4,7 @@
  * that it loads back to the same policy.
  */
 #include "conf.h"
+#include "match.h"
 #include "params.h"
 #include "print.h"
 #include "text.h"
@@ -70,19 +71,32 @@ static void write_pairs(FILE *f, const char *key, const u8 *value,
 	list_end(&l);
 }
 
-static void write_match(FILE *f, const struct rg_match *m)
+/* Cleaned: a newline in a pattern would be a key of its own. */
+static void write_globs(FILE *f, const char *key,
+			const char list[][ROCEGUARD_GLOB_MAX + 1],
+			unsigned int n)
 {
 	char clean[4 * ROCEGUARD_GLOB_MAX + 8];
 	unsigned int i;
 
-	/* Cleaned: a newline in a pattern would be a key of its own. */
+	for (i = 0; i < n; i++)
+		fprintf(f, "%s=%s\n", key,
+			rg_clean(clean, sizeof(clean), list[i]));
+}
+
+static void write_match(FILE *f, const struct rg_match *m)
+{
+	char speed[32];
+
 	fprintf(f, "[Match]\n");
-	for (i = 0; i < m->n_driver; i++)
-		fprintf(f, "Driver=%s\n",
-			rg_clean(clean, sizeof(clean), m->driver[i]));
-	for (i = 0; i < m->n_ifname; i++)
-		fprintf(f, "Name=%s\n",
-			rg_clean(clean, sizeof(clean), m->ifname[i]));
+	write_globs(f, "Driver", m->driver, m->n_driver);
+	write_globs(f, "Name", m->ifname, m->n_ifname);
+	write_globs(f, "PCI", m->pci, m->n_pci);
+	write_globs(f, "RDMADevice", m->rdma_device, m->n_rdma_device);
+	if (m->speed_from || m->speed_to) {
+		rg_speed_text(speed, sizeof(speed), m->speed_from, m->speed_to);
+		fprintf(f, "Speed=%s\n", speed);
+	}
 	fprintf(f, "RDMA=%s\n", yes(m->rdma));
 }
 
@@ -239,6 +253,8 @@ void conf_write(FILE *f, const struct rg_policy_spec *spec)
 	fprintf(f, "\n[Policy]\nMode=%s\nDisruptive=%s\n",
 		rg_word(&rg_words_policy_mode, spec->observe),
 		rg_word(&rg_words_disruptive, spec->disruptive));
+	if (spec->priority)
+		fprintf(f, "Priority=%u\n", spec->priority);
 	if (spec->connection_class[0] || spec->roce_mode)
 		fprintf(f, "\n[Connection]\n");
 	if (spec->connection_class[0])

@@ -21,6 +21,8 @@ struct nlattr;
 /* As many knobs as the contract has. */
 #define MODEL_KNOBS	RG_KNOBS
 #define MODEL_TEXT	256
+/* More are passed over. */
+#define MODEL_LOST	8
 
 /**
  * struct model_knob - one knob of a port
@@ -91,10 +93,25 @@ struct model_entry {
 };
 
 /**
+ * struct model_lost - a policy that fits a port and does not rule it
+ * @policy: its name
+ * @why: why not
+ */
+struct model_lost {
+	char policy[ROCEGUARD_NAME_MAX + 1];
+	char why[MODEL_TEXT];
+};
+
+/**
  * struct model_port - one port
  * @knob: indexed by enum roceguard_knob; unmanaged where not reported
  * @overlay: indexed by enum roceguard_knob
  * @policy: "" if none
+ * @policy_why: why that one
+ * @fitting: how many policies fit
+ * @n_lost: how many of @lost are used: the closest of those that do not rule
+ * @pci: "" if none
+ * @speed: Mbit/s, 0: not known
  * @rdma_device: "" if none
  * @bond: that it is a leg of, "" if none
  * @event: valid if @has_event
@@ -124,6 +141,12 @@ struct model_port {
 	char driver[MODEL_TEXT];
 	char reason[MODEL_TEXT];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	char policy_why[MODEL_TEXT];
+	uint32_t fitting;
+	uint32_t n_lost;
+	struct model_lost lost[MODEL_LOST];
+	char pci[MODEL_TEXT];
+	uint32_t speed;
 	char rdma_device[MODEL_TEXT];
 	char bond[IFNAMSIZ];
 	struct model_knob knob[MODEL_KNOBS];

@@ -61,6 +61,18 @@ static int read_match(struct nlattr *nest, struct rg_policy_spec *spec)
 			err = below(pos, 2, &v);
 			m->rdma = v;
 			break;
+		case ROCEGUARD_A_MATCH_PCI:
+			err = add_glob(m->pci, &m->n_pci, pos);
+			break;
+		case ROCEGUARD_A_MATCH_RDMA_DEVICE:
+			err = add_glob(m->rdma_device, &m->n_rdma_device, pos);
+			break;
+		case ROCEGUARD_A_MATCH_SPEED_FROM:
+			err = below(pos, UINT32_MAX, &m->speed_from);
+			break;
+		case ROCEGUARD_A_MATCH_SPEED_TO:
+			err = below(pos, UINT32_MAX, &m->speed_to);
+			break;
 		}
 		if (err)
 			return err;
@@ -421,6 +433,11 @@ static int read_disruptive(struct nlattr *attr, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_priority(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	return below(attr, ROCEGUARD_PRIORITY_MAX + 1, &spec->priority);
+}
+
 static int read_policy_name(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	nla_strlcpy(spec->name, attr, sizeof(spec->name));
@@ -439,6 +456,7 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_PAUSE]	= read_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION]	= read_connection,
 	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= read_disruptive,
+	[ROCEGUARD_A_POLICY_PRIORITY]	= read_priority,
 	[ROCEGUARD_A_POLICY_DCBX]	= read_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= read_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= read_buffer,

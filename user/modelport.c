@@ -83,7 +83,24 @@ static const struct field port_field[] = {
 	FIELD(model_port, ROCEGUARD_A_PORT_PASS_US, U32, pass_us),
 	FIELD(model_port, ROCEGUARD_A_PORT_TICKET, U32, ticket),
 	FIELD(model_port, ROCEGUARD_A_PORT_SERVED, U32, served),
+	FIELD(model_port, ROCEGUARD_A_PORT_PCI, TEXT, pci),
+	FIELD(model_port, ROCEGUARD_A_PORT_SPEED, U32, speed),
+	FIELD(model_port, ROCEGUARD_A_PORT_POLICY_WHY, TEXT, policy_why),
+	FIELD(model_port, ROCEGUARD_A_PORT_FITTING, U32, fitting),
 };
+
+static const struct field lost_field[] = {
+	FIELD(model_lost, ROCEGUARD_A_LOST_POLICY, TEXT, policy),
+	FIELD(model_lost, ROCEGUARD_A_LOST_WHY, TEXT, why),
+};
+
+static int port_read_lost(struct nlattr *nest, struct model_port *port)
+{
+	if (port->n_lost == MODEL_LOST)
+		return 0;
+	return nest_read(lost_field, ARRAY_SIZE(lost_field), nest,
+			 &port->lost[port->n_lost++]);
+}
 
 static int port_read_knob(struct nlattr *nest, struct model_port *port)
 {
@@ -113,6 +130,8 @@ static int port_read(struct nlattr *attr, struct model_port *port)
 		return port_read_knob(attr, port);
 	case ROCEGUARD_A_PORT_OVERLAY:
 		return port_read_overlay(attr, port);
+	case ROCEGUARD_A_PORT_LOST:
+		return port_read_lost(attr, port);
 	case ROCEGUARD_A_PORT_EVENT:
 		port->has_event = true;
 		return nest_read(entry_field, ARRAY_SIZE(entry_field), attr,

@@ -15,6 +15,17 @@ static int put_match(struct nl_msg *msg, const struct rg_policy_spec *spec)
 	for (i = 0; !err && i < m->n_ifname; i++)
 		err = nla_put_string(msg, ROCEGUARD_A_MATCH_IFNAME,
 				     m->ifname[i]);
+	for (i = 0; !err && i < m->n_pci; i++)
+		err = nla_put_string(msg, ROCEGUARD_A_MATCH_PCI, m->pci[i]);
+	for (i = 0; !err && i < m->n_rdma_device; i++)
+		err = nla_put_string(msg, ROCEGUARD_A_MATCH_RDMA_DEVICE,
+				     m->rdma_device[i]);
+	if (!err && m->speed_from)
+		err = nla_put_u32(msg, ROCEGUARD_A_MATCH_SPEED_FROM,
+				  m->speed_from);
+	if (!err && m->speed_to)
+		err = nla_put_u32(msg, ROCEGUARD_A_MATCH_SPEED_TO,
+				  m->speed_to);
 	return err ? err : nla_put_u32(msg, ROCEGUARD_A_MATCH_RDMA, m->rdma);
 }
 
@@ -279,6 +290,9 @@ int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec)
 	if (!err)
 		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_DISRUPTIVE,
 				  spec->disruptive);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_PRIORITY,
+				  spec->priority);
 	if (!err)
 		err = put_classes(msg, spec);
 	for (i = 0; !err && i < ARRAY_SIZE(policy_section); i++)

@@ -201,6 +201,52 @@ static void show_knob_detail(const struct model_knob *k)
 			 strerror((int)k->err));
 }
 
+/* Why this policy and no other. */
+static void show_choice(const struct model_port *port)
+{
+	char line[3 * MODEL_TEXT];
+	uint32_t i;
+
+	if (!port->policy_why[0])
+		return;
+	snprintf(line, sizeof(line), "policy %s is %s", port->policy,
+		 port->policy_why);
+	show_wrapped(2, line);
+	for (i = 0; i < port->n_lost; i++) {
+		snprintf(line, sizeof(line), "not %s: %s", port->lost[i].policy,
+			 port->lost[i].why);
+		show_wrapped(4, line);
+	}
+	if (port->fitting > port->n_lost + 1)
+		out_text("    and %u more that fit less\n",
+			 port->fitting - port->n_lost - 1);
+}
+
+/* JSON: strings that are not there are left out. */
+static void json_text(const char *key, const char *value)
+{
+	if (value[0])
+		out_str(key, NULL, value);
+}
+
+static void show_choice_json(const struct model_port *port)
+{
+	uint32_t i;
+
+	if (!port->policy_why[0])
+		return;
+	out_str("policy_why", NULL, port->policy_why);
+	out_uint("policies_fitting", NULL, port->fitting);
+	out_open_array("policies_lost");
+	for (i = 0; i < port->n_lost; i++) {
+		out_open_object(NULL);
+		out_str("policy", NULL, port->lost[i].policy);
+		out_str("why", NULL, port->lost[i].why);
+		out_close();
+	}
+	out_close();
+}
+
 void show_port_detail(const struct model_port *port,
 		      const struct conn_links *links, bool stats)
 {
@@ -216,7 +262,11 @@ void show_port_detail(const struct model_port *port,
 		 rg_word(&rg_words_state, port->state),
 		 show_policy_at(port, at, sizeof(at)),
 		 rdma(port, text, sizeof(text)));
-	out_str(NULL, "driver %s\n", port->driver[0] ? port->driver : "-");
+	out_str(NULL, "driver %s", port->driver[0] ? port->driver : "-");
+	if (port->pci[0])
+		out_str(NULL, ", PCI %s", port->pci);
+	out_text("\n");
+	show_choice(port);
 	if (!show_port_is_well(port) && port->reason[0])
 		show_wrapped(4, port->reason);
 	out_text("  last pass: %s; links dropped by us: %llu, left of the budget: %u\n",
@@ -231,13 +281,6 @@ void show_port_detail(const struct model_port *port,
 		show_knob_detail(&port->knob[i]);
 	if (stats)
 		show_statistics(port);
-}
-
-/* JSON: strings that are not there are left out. */
-static void json_text(const char *key, const char *value)
-{
-	if (value[0])
-		out_str(key, NULL, value);
 }
 
 static void show_knob_json(const struct model_knob *k)
@@ -279,9 +322,13 @@ void show_port_json(const struct model_port *port,
 	if (port->has_netnsid)
 		out_int("netnsid", NULL, port->netnsid);
 	json_text("driver", port->driver);
+	json_text("pci", port->pci);
+	if (port->speed)
+		out_uint("speed_mbps", NULL, port->speed);
 	out_str("state", NULL, rg_word(&rg_words_state, port->state));
 	json_text("reason", port->reason);
 	json_text("policy", port->policy);
+	show_choice_json(port);
 	out_uint("generation", NULL, port->generation);
 	if (port->has_trigger)
 		out_str("trigger", NULL,

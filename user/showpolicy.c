@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* How a policy looks. */
+#include "match.h"
 #include "params.h"
 #include "print.h"
 #include "show.h"
@@ -54,6 +55,17 @@ static void globs_json(const char *key, unsigned int n,
 	for (i = 0; i < n; i++)
 		out_str(NULL, NULL, list[i]);
 	out_close();
+}
+
+static void speed_text(const struct rg_match *match)
+{
+	char speed[32];
+
+	if (!match->speed_from && !match->speed_to)
+		return;
+	rg_speed_text(speed, sizeof(speed), match->speed_from,
+		      match->speed_to);
+	out_text(", speed %s", speed);
 }
 
 static void class_text(const struct rg_class *class)
@@ -200,6 +212,8 @@ void show_policy(const struct model_policy *policy)
 		 rg_word(&rg_words_policy_mode, spec->observe),
 		 rg_word(&rg_words_disruptive, spec->disruptive),
 		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
+	if (spec->priority)
+		out_text("  priority %u among policies\n", spec->priority);
 	if (policy->confirm_left)
 		out_text("  to be confirmed within %u s: 'roceguard policy confirm %s'\n",
 			 policy->confirm_left, spec->name);
@@ -207,6 +221,10 @@ void show_policy(const struct model_policy *policy)
 						    "all ports");
 	globs_text("driver", spec->match.n_driver, spec->match.driver);
 	globs_text("name", spec->match.n_ifname, spec->match.ifname);
+	globs_text("PCI", spec->match.n_pci, spec->match.pci);
+	globs_text("RDMA device", spec->match.n_rdma_device,
+		   spec->match.rdma_device);
+	speed_text(&spec->match);
 	out_text("\n");
 	for (i = 0; i < spec->n_classes; i++)
 		class_text(&spec->class[i]);
@@ -414,6 +432,7 @@ void show_policy_json(const struct model_policy *policy)
 	out_str("mode", NULL, rg_word(&rg_words_policy_mode, spec->observe));
 	out_str("disruptive", NULL,
 		rg_word(&rg_words_disruptive, spec->disruptive));
+	out_uint("priority", NULL, spec->priority);
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
 	if (policy->confirm_left)
@@ -421,6 +440,13 @@ void show_policy_json(const struct model_policy *policy)
 	out_open_object("match");
 	globs_json("driver", spec->match.n_driver, spec->match.driver);
 	globs_json("ifname", spec->match.n_ifname, spec->match.ifname);
+	globs_json("pci", spec->match.n_pci, spec->match.pci);
+	globs_json("rdma_device", spec->match.n_rdma_device,
+		   spec->match.rdma_device);
+	if (spec->match.speed_from)
+		out_uint("speed_from", NULL, spec->match.speed_from);
+	if (spec->match.speed_to)
+		out_uint("speed_to", NULL, spec->match.speed_to);
 	out_bool("rdma", NULL, spec->match.rdma);
 	out_close();
 	out_open_array("class");

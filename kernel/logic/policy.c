@@ -204,6 +204,19 @@ static int rg_check_classes(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static int rg_check_match(const struct rg_policy_spec *spec,
+			  struct rg_problem *problem)
+{
+	const struct rg_match *match = &spec->match;
+
+	if (!match->speed_to || match->speed_from <= match->speed_to)
+		return 0;
+	return rg_refuse(problem,
+			 rg_at(RG_WHERE_MATCH, ROCEGUARD_A_MATCH_SPEED_TO),
+			 "no speed is both at least %u and at most %u Mbit/s",
+			 match->speed_from, match->speed_to);
+}
+
 static int rg_derive_pfc(const struct rg_policy_spec *spec,
 			 struct rg_want *want, struct rg_problem *problem)
 {
@@ -774,7 +787,9 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 				 rg_at(RG_WHERE_POLICY, ROCEGUARD_A_POLICY_NAME),
 				 "policy name: use letters, digits, '.', '_' and '-', at most %d",
 				 ROCEGUARD_NAME_MAX);
-	err = rg_check_classes(spec, problem);
+	err = rg_check_match(spec, problem);
+	if (!err)
+		err = rg_check_classes(spec, problem);
 	if (!err)
 		err = rg_derive_pfc(spec, want, problem);
 	if (!err)

@@ -62,15 +62,27 @@ struct rg_class {
  * struct rg_match - which ports a policy is for
  * @driver: shell globs, any of them; none: every driver
  * @ifname: shell globs, any of them; none: every name
+ * @pci: shell globs, any of them; none: wherever it is
+ * @rdma_device: shell globs, any of them; none: whatever it has
  * @n_driver: how many
  * @n_ifname: how many
+ * @n_pci: how many
+ * @n_rdma_device: how many
+ * @speed_from: at least so many Mbit/s, 0: not said
+ * @speed_to: at most so many Mbit/s, 0: not said
  * @rdma: only RoCE-capable ports
  */
 struct rg_match {
 	char driver[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
 	char ifname[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
+	char pci[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
+	char rdma_device[ROCEGUARD_GLOBS_MAX][ROCEGUARD_GLOB_MAX + 1];
 	unsigned int n_driver;
 	unsigned int n_ifname;
+	unsigned int n_pci;
+	unsigned int n_rdma_device;
+	u32 speed_from;
+	u32 speed_to;
 	bool rdma;
 };
 
@@ -150,6 +162,7 @@ struct rg_expert {
  * @name: unique on the host
  * @observe: compare only
  * @disruptive: enum roceguard_disruptive
+ * @priority: which of several rules, where they fit a port as closely
  * @match: which ports
  * @n_classes: how many of @class are used
  * @class: in the order written
@@ -161,6 +174,7 @@ struct rg_policy_spec {
 	char name[ROCEGUARD_NAME_MAX + 1];
 	bool observe;
 	u8 disruptive;
+	u32 priority;
 	struct rg_match match;
 	unsigned int n_classes;
 	struct rg_class class[ROCEGUARD_CLASSES_MAX];

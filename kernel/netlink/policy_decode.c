@@ -18,10 +18,21 @@
 #define RG_READ_ONLY	{ .type = NLA_REJECT, \
 			  .reject_message = "read-only; leave it out" }
 
+static const struct netlink_range_validation rg_speeds = {
+	.min = 1,
+	.max = ROCEGUARD_SPEED_MAX,
+};
+
 static const struct nla_policy rg_match_attrs[ROCEGUARD_A_MATCH_MAX + 1] = {
-	[ROCEGUARD_A_MATCH_DRIVER] = RG_GLOB,
-	[ROCEGUARD_A_MATCH_IFNAME] = RG_GLOB,
-	[ROCEGUARD_A_MATCH_RDMA]   = RG_BOOL,
+	[ROCEGUARD_A_MATCH_DRIVER]	= RG_GLOB,
+	[ROCEGUARD_A_MATCH_IFNAME]	= RG_GLOB,
+	[ROCEGUARD_A_MATCH_RDMA]	= RG_BOOL,
+	[ROCEGUARD_A_MATCH_PCI]		= RG_GLOB,
+	[ROCEGUARD_A_MATCH_RDMA_DEVICE] = RG_GLOB,
+	[ROCEGUARD_A_MATCH_SPEED_FROM]	= NLA_POLICY_FULL_RANGE(NLA_U32,
+							&rg_speeds),
+	[ROCEGUARD_A_MATCH_SPEED_TO]	= NLA_POLICY_FULL_RANGE(NLA_U32,
+							&rg_speeds),
 };
 
 static const struct nla_policy rg_class_attrs[ROCEGUARD_A_CLASS_MAX + 1] = {
@@ -150,6 +161,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_PORTS]	= RG_READ_ONLY,
 	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= NLA_POLICY_MAX(NLA_U32,
 						ROCEGUARD_DISRUPTIVE_NOW),
+	[ROCEGUARD_A_POLICY_PRIORITY]	= NLA_POLICY_MAX(NLA_U32,
+						ROCEGUARD_PRIORITY_MAX),
 	[ROCEGUARD_A_POLICY_DCBX]	= NLA_POLICY_NESTED(rg_dcbx_attrs),
 	[ROCEGUARD_A_POLICY_MAXRATE]	= NLA_POLICY_NESTED(rg_maxrate_attrs),
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
@@ -222,6 +235,20 @@ static int rg_decode_match(struct rg_decoder *d, const struct nlattr *nest)
 			break;
 		case ROCEGUARD_A_MATCH_RDMA:
 			match->rdma = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_MATCH_PCI:
+			err = rg_decode_glob(d, attr, match->pci,
+					     &match->n_pci);
+			break;
+		case ROCEGUARD_A_MATCH_RDMA_DEVICE:
+			err = rg_decode_glob(d, attr, match->rdma_device,
+					     &match->n_rdma_device);
+			break;
+		case ROCEGUARD_A_MATCH_SPEED_FROM:
+			match->speed_from = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_MATCH_SPEED_TO:
+			match->speed_to = nla_get_u32(attr);
 			break;
 		}
 		if (err)
@@ -452,6 +479,12 @@ static int rg_decode_disruptive(struct rg_decoder *d, const struct nlattr *attr)
 	return 0;
 }
 
+static int rg_decode_priority(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->priority = nla_get_u32(attr);
+	return 0;
+}
+
 static int rg_decode_dcbx(struct rg_decoder *d, const struct nlattr *nest)
 {
 	const struct nlattr *mode;
@@ -622,6 +655,7 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_PAUSE]	= rg_decode_pause,
 	[ROCEGUARD_A_POLICY_CONNECTION] = rg_decode_connection,
 	[ROCEGUARD_A_POLICY_DISRUPTIVE] = rg_decode_disruptive,
+	[ROCEGUARD_A_POLICY_PRIORITY]	= rg_decode_priority,
 	[ROCEGUARD_A_POLICY_DCBX]	= rg_decode_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
@@ -638,7 +672,9 @@ static const struct {
 } rg_lists[] = {
 	{ rg_policy_attrs, BIT(ROCEGUARD_A_POLICY_CLASS) },
 	{ rg_match_attrs, BIT(ROCEGUARD_A_MATCH_DRIVER) |
-			  BIT(ROCEGUARD_A_MATCH_IFNAME) },
+			  BIT(ROCEGUARD_A_MATCH_IFNAME) |
+			  BIT(ROCEGUARD_A_MATCH_PCI) |
+			  BIT(ROCEGUARD_A_MATCH_RDMA_DEVICE) },
 	{ rg_class_attrs, BIT(ROCEGUARD_A_CLASS_DSCP) },
 	{ rg_dscp_attrs, BIT(ROCEGUARD_A_DSCP_MAP) },
 	{ rg_ets_attrs, BIT(ROCEGUARD_A_ETS_PRIO_TC) |

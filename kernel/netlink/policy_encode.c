@@ -24,7 +24,17 @@ static int rg_encode_match(struct sk_buff *skb, const struct rg_match *match)
 			    match->n_driver) ||
 	    rg_encode_globs(skb, ROCEGUARD_A_MATCH_IFNAME, match->ifname,
 			    match->n_ifname) ||
+	    rg_encode_globs(skb, ROCEGUARD_A_MATCH_PCI, match->pci,
+			    match->n_pci) ||
+	    rg_encode_globs(skb, ROCEGUARD_A_MATCH_RDMA_DEVICE,
+			    match->rdma_device, match->n_rdma_device) ||
 	    nla_put_u32(skb, ROCEGUARD_A_MATCH_RDMA, match->rdma))
+		return -EMSGSIZE;
+	if (match->speed_from &&
+	    nla_put_u32(skb, ROCEGUARD_A_MATCH_SPEED_FROM, match->speed_from))
+		return -EMSGSIZE;
+	if (match->speed_to &&
+	    nla_put_u32(skb, ROCEGUARD_A_MATCH_SPEED_TO, match->speed_to))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
@@ -307,6 +317,7 @@ int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 			ROCEGUARD_POLICY_MODE_ENFORCE) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_DISRUPTIVE,
 			spec->disruptive) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PRIORITY, spec->priority) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_GENERATION,
 			policy->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,

@@ -128,6 +128,30 @@ static int rg_optional_put(struct sk_buff *skb, int attr, const char *string)
 	return string[0] ? nla_put_string(skb, attr, string) : 0;
 }
 
+static int rg_choice_put(struct sk_buff *skb, const struct rg_port_status *s)
+{
+	const struct rg_choice *choice = &s->choice;
+	struct nlattr *nest;
+	u32 i;
+
+	if (!s->policy[0])
+		return 0;
+	if (nla_put_string(skb, ROCEGUARD_A_PORT_POLICY_WHY, choice->why) ||
+	    nla_put_u32(skb, ROCEGUARD_A_PORT_FITTING, choice->n_fit))
+		return -EMSGSIZE;
+	for (i = 0; i < choice->n_lost; i++) {
+		nest = nla_nest_start(skb, ROCEGUARD_A_PORT_LOST);
+		if (!nest ||
+		    nla_put_string(skb, ROCEGUARD_A_LOST_POLICY,
+				   choice->lost[i].policy) ||
+		    nla_put_string(skb, ROCEGUARD_A_LOST_WHY,
+				   choice->lost[i].why))
+			return -EMSGSIZE;
+		nla_nest_end(skb, nest);
+	}
+	return 0;
+}
+
 static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 {
 	if (nla_put_string(skb, ROCEGUARD_A_PORT_IFNAME, s->name) ||
@@ -135,6 +159,7 @@ static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_STATE, s->state) ||
 	    rg_optional_put(skb, ROCEGUARD_A_PORT_REASON, s->reason) ||
 	    rg_optional_put(skb, ROCEGUARD_A_PORT_POLICY, s->policy) ||
+	    rg_optional_put(skb, ROCEGUARD_A_PORT_PCI, s->pci) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_GENERATION, s->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_TRIGGER, s->trigger) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_DCB, s->dcb) ||
@@ -148,7 +173,9 @@ static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 			    s->rdma_device) ||
 	     nla_put_u32(skb, ROCEGUARD_A_PORT_RDMA_PORT, s->rdma_port)))
 		return -EMSGSIZE;
-	return 0;
+	if (s->speed && nla_put_u32(skb, ROCEGUARD_A_PORT_SPEED, s->speed))
+		return -EMSGSIZE;
+	return rg_choice_put(skb, s);
 }
 
 static int rg_totals_put(struct sk_buff *skb, const struct rg_port_status *s)

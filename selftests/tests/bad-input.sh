@@ -281,6 +281,12 @@ PFC and pause at once|EINVAL: global pause and PFC exclude each other|policy-set
 nine classes|E2BIG: more than 8 classes|policy-set {"name":"storage","class":[{"name":"a","dscp":[1]},{"name":"b","dscp":[2]},{"name":"c","dscp":[3]},{"name":"d","dscp":[4]},{"name":"e","dscp":[5]},{"name":"f","dscp":[6]},{"name":"g","dscp":[7]},{"name":"h","dscp":[8]},{"name":"i","dscp":[9]}]}
 17 patterns|E2BIG: more than 16 patterns of one kind|policy-set {"name":"storage","match":{"ifname":["a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","p","q"]}}
 an empty pattern|EINVAL: an empty pattern matches nothing|policy-set {"name":"storage","match":{"ifname":[""]}}
+a speed of 0|ERANGE: integer out of range \[.match.speed-from\]|policy-set {"name":"storage","match":{"speed-from":0}}
+a speed above 10 Tbit/s|ERANGE: integer out of range \[.match.speed-to\]|policy-set {"name":"storage","match":{"speed-to":10000001}}
+speeds that exclude each other|EINVAL: no speed is both at least 25000 and at most 10000 Mbit/s \[.match.speed-to\]|policy-set {"name":"storage","match":{"speed-from":25000,"speed-to":10000},"pfc":{"priorities":8}}
+an empty PCI address|EINVAL: an empty pattern matches nothing|policy-set {"name":"storage","match":{"pci":[""]}}
+17 RDMA devices|E2BIG: more than 16 patterns of one kind|policy-set {"name":"storage","match":{"rdma-device":["a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","p","q"]}}
+priority 1001 of a policy|ERANGE: integer out of range \[.priority\]|policy-set {"name":"storage","priority":1001,"pfc":{"priorities":8}}
 a policy that holds nothing|EINVAL: the policy holds nothing|policy-set {"name":"storage"}
 policy-del without a name|EINVAL: name the policy|policy-del {}
 policy-del of no policy|ENOENT: there is no policy of that name|policy-del {"name":"nosuch"}

@@ -31,8 +31,9 @@ like "the spec is one by the kernel's schema" "frozen" \
 	"$(on initiator ynl --spec $SPEC --schema $SCHEMA --do mode-get 2>&1)"
 
 # Every attribute that a policy has.
-FULL='{"name":"full","mode":"observe","disruptive":"linkdown",
-	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1},
+FULL='{"name":"full","mode":"observe","disruptive":"linkdown","priority":1000,
+	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1,"rdma-device":["rxe*"],
+		"speed-from":25000,"speed-to":100000},
 	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50,
 			"cable-length":5},
 		{"name":"b","dscp":[48],"priority":6,"strict":1,"cnp":1}],
@@ -96,7 +97,8 @@ seen "history-get from number 3" '.[0].seq == 3' "${out[15]}"
 
 # A policy larger than what the kernel gives a dump, unless it is asked for more.
 LARGEST=$(jq -cn '("x" * 60) as $x | {name: ("p" + $x), mode: "observe",
-	match: {driver: [range(16) | tostring + $x], ifname: [range(16) | tostring + $x]},
+	match: {driver: [range(16) | tostring + $x], ifname: [range(16) | tostring + $x],
+		pci: [range(16) | tostring + $x], "rdma-device": [range(16) | tostring + $x]},
 	dscp: {trust: "dscp", map: [range(64) | {dscp: ., priority: (. % 8)}]},
 	ets: {"prio-tc": [range(8) | {priority: ., tc: .}], tc: [range(8) | {tc: ., tsa: "strict"}]},
 	pfc: {priorities: 8}, ecn: {np: 8, rp: 8}, pause: {rx: 0, tx: 0},

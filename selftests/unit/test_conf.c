@@ -54,7 +54,7 @@ static const struct bad bad_cases[] = {
 	{ "[Class a]\nPrio=3\n",
 	  "f.conf:2: unknown key Prio= in [Class a]; did you mean Priority=?" },
 	{ "[Policy]\nFrobnicate=3\n",
-	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode= Disruptive=" },
+	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode= Disruptive= Priority=" },
 	{ "[Class a]\nPriority\n",
 	  "f.conf:2: neither [Section] nor Key=value nor # comment; mend the line" },
 	{ "[Class a]\nnonsense\nPriority=9\n",
@@ -173,6 +173,28 @@ static const struct bad bad_cases[] = {
 	  "f.conf:2: \"a\" stands twice; remove one" },
 	{ "[Match]\nDriver=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n",
 	  "f.conf:2: more than 16 patterns in Driver=; use wildcards" },
+	{ "[Match]\nRDMADevice=mlx5_[01]\n",
+	  "f.conf:2: the pattern \"mlx5_[01]\" has a bracket or a backslash; only * and ? are wildcards" },
+	{ "[Match]\nPCI=0000:3b:00.0\nPCI=0000:3b:00.0\n",
+	  "f.conf:3: \"0000:3b:00.0\" stands twice; remove one" },
+	{ "[Match]\nSpeed=100\n",
+	  "f.conf:2: \"100\" is no speed; use 1M to 10T, as 100G, >=25G or <=2500M" },
+	{ "[Match]\nSpeed=>25G\n",
+	  "f.conf:2: \">25G\" is no speed; use 1M to 10T, as 100G, >=25G or <=2500M" },
+	{ "[Match]\nSpeed=0G\n",
+	  "f.conf:2: speed 0G is out of range; use 1M to 10T" },
+	{ "[Match]\nSpeed=>=10001G\n",
+	  "f.conf:2: speed 10001G is out of range; use 1M to 10T" },
+	{ "[Match]\nSpeed=25G 100G\n",
+	  "f.conf:2: Speed= stands twice with 100G; use one speed, or one >= and one <=, and another policy for other speeds" },
+	{ "[Match]\nSpeed=>=25G\nSpeed=>=40G\n",
+	  "f.conf:3: Speed= stands twice with >=40G; use one speed, or one >= and one <=, and another policy for other speeds" },
+	{ A_CLASS "[Match]\nSpeed=>=25G\nSpeed=<=10G\n",
+	  "f.conf:5: no speed is both at least 25000 and at most 10000 Mbit/s" },
+	{ "[Policy]\nPriority=1001\n",
+	  "f.conf:2: priority 1001 is out of range; use 0 to 1000" },
+	{ "[Policy]\nPriority=high\n",
+	  "f.conf:2: \"high\" is no priority; use 0 to 1000" },
 	/* Expert sections */
 	{ "[PFC]\nPriorities=3 none\n",
 	  "f.conf:2: Priorities= has priorities and \"none\"; remove one of them" },
@@ -328,11 +350,12 @@ static void a_file_is_read_as_written(void **state)
 {
 	struct conf *conf = parse("\xef\xbb\xbf# comment\n; another\n"
 		"[Match]\r\nDriver=mlx5_core bnxt_en\r\nName = ens* \r\n"
-		"  Name=roce0\nRDMA=off\n\n"
+		"  Name=roce0\nRDMA=off\nPCI=0000:3b:00.? *\n"
+		"RDMADevice=mlx5_*\nSpeed= <=1T >=2500M\n\n"
 		"[Class storage] # the fast one\n\tDSCP=26\t24\nPriority=3\n"
 		"Lossless=TRUE\nECN=1\nShare=50%\n"
 		"[Class cnp]\nDSCP=48\nPriority=6\nStrict=yes\nCNP=on ; too\n"
-		"[Policy]\nMode=Observe\nDisruptive=LinkDown\n"
+		"[Policy]\nMode=Observe\nDisruptive=LinkDown\nPriority=1000\n"
 		"[Connection]\nClass=storage\nRoCEMode=2");
 	const struct rg_policy_spec *s = &conf->spec;
 
@@ -347,6 +370,13 @@ static void a_file_is_read_as_written(void **state)
 	assert_string_equal(s->match.ifname[0], "ens*");
 	assert_string_equal(s->match.ifname[1], "roce0");
 	assert_false(s->match.rdma);
+	assert_int_equal(s->match.n_pci, 2);
+	assert_string_equal(s->match.pci[0], "0000:3b:00.?");
+	assert_int_equal(s->match.n_rdma_device, 1);
+	assert_string_equal(s->match.rdma_device[0], "mlx5_*");
+	assert_int_equal(s->match.speed_from, 2500);
+	assert_int_equal(s->match.speed_to, 1000000);
+	assert_int_equal(s->priority, 1000);
 	assert_int_equal(s->n_classes, 2);
 	assert_true(s->class[0].dscp == (BIT_ULL(26) | BIT_ULL(24)));
 	assert_int_equal(s->class[0].priority, 3);
@@ -401,6 +431,10 @@ static const char *const good_cases[] = {
 	A_CLASS,
 	"[Match]\nRDMA=no\nDriver=a* b?\nName=c d e\n" A_CLASS
 		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\nDisruptive=now\n",
+	"[Match]\nPCI=0000:3b:00.0 0000:5e:*\nRDMADevice=mlx5_0 rocep*\nSpeed=100G\n"
+		A_CLASS "[Policy]\nPriority=7\n",
+	"[Match]\nSpeed=>=25G\n" A_CLASS, "[Match]\nSpeed=<=2500M\n" A_CLASS,
+	"[Match]\nSpeed=>=1M <=10T\n" A_CLASS,
 	"[Class a]\nPriority=5\nStrict=yes\nCNP=yes\n"
 		"DSCP=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21\n"
 		"DSCP=22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39\n"

@@ -46,18 +46,27 @@ struct load {
 	uint32_t generation;
 };
 
-static bool fits(const struct rg_policy_spec *spec,
-		 const struct model_port *port)
+/*
+ * Which key of [Match] leaves a port out; NULL: none. @early: the kernel has not
+ * looked at the port for this policy yet, so it may not have asked for its speed.
+ */
+static const char *misfit(const struct rg_policy_spec *spec,
+			  const struct model_port *port, bool early)
 {
 	const struct rg_candidate candidate = {
 		.ifname = port->ifname,
 		.bond = port->bond,
 		.driver = port->driver,
 		.rdma = port->roce_capable,
+		.pci = port->pci,
+		.rdma_device = port->rdma_device,
+		.speed = port->speed,
+		.early = early,
 	};
 
-	return rg_match_score(&spec->match, &candidate) > 0;
+	return rg_match_misfit(&spec->match, &candidate);
 }
+
 
 /* --on roce0,roce1: these names, whatever names the file has. */
 
@@ -137,7 +146,7 @@ static int check_which(const struct load *load, const struct conf *conf)
 		const struct model_port *port = &load->ports.port[i];
 
 		if (!(port->dcb || port->roce_capable) ||
-		    !fits(&conf->spec, port))
+		    misfit(&conf->spec, port, true))
 			continue;
 		if (at < sizeof(names))
 			at += (size_t)snprintf(names + at, sizeof(names) - at,
@@ -261,13 +270,19 @@ static int send_all(struct rg_ctx *ctx, struct load *load)
 
 /* Waiting, and what came of it */
 
+static bool has_reached(const struct load *load, const struct model_port *port)
+{
+	return wait_reached(port->generation, load->generation);
+}
+
 static const struct conf *conf_for(const struct load *load,
 				   const struct model_port *port)
 {
+	bool early = !has_reached(load, port);
 	size_t i;
 
 	for (i = 0; i < load->list.n; i++)
-		if (fits(&load->list.conf[i].spec, port))
+		if (!misfit(&load->list.conf[i].spec, port, early))
 			return &load->list.conf[i];
 	return NULL;
 }
@@ -286,21 +301,21 @@ static bool is_behind(const struct model_port *port, void *arg)
 
 	if (!conf_for(load, port))
 		return is_unknown(port, arg);
-	return !wait_reached(port->generation, load->generation) ||
+	return !has_reached(load, port) ||
 	       port->state == ROCEGUARD_STATE_PENDING;
 }
 
 /* A port that did not get there in time says so itself. */
 static bool report_port(const struct load *load, const struct model_port *port)
 {
-	bool reached = wait_reached(port->generation, load->generation);
+	bool reached = has_reached(load, port);
 
 	show_port(port, false);
 	if (!reached && !out_json())
 		show_wrapped(4, "not looked at yet; 'roceguard port show' tells later");
 	if (reached && port->policy[0] && !is_loaded(load, port->policy))
-		rg_error("%s is held by policy %s, which matches it more closely",
-			 port->ifname, port->policy);
+		rg_error("%s is held by policy %s: %s", port->ifname,
+			 port->policy, port->policy_why);
 	return reached && show_port_is_well(port);
 }
 
@@ -315,8 +330,8 @@ static void explain_device(const struct rg_policy_spec *spec,
 		rg_error("%s is not RoCE-capable, and policy %s says RDMA=yes",
 			 ifname, spec->name);
 	else
-		rg_error("%s has driver %s, which [Match] Driver= of policy %s does not name",
-			 ifname, port->driver, spec->name);
+		rg_error("%s is not one of the ports of policy %s: [Match] %s= leaves it out",
+			 ifname, spec->name, misfit(spec, port, false));
 }
 
 /* Are the devices of --on ports of what was loaded? All say so if not. */

@@ -62,9 +62,13 @@
  *   MODE                     enforce (default) or observe
  *   DISRUPTIVE               budget (default), linkdown or now: when a write that
  *                            drops the link may be made while there is one
- *   MATCH { DRIVER ..., IFNAME ..., RDMA }
+ *   PRIORITY                 0 (default) to 1000: which of several policies rules a
+ *                            port that they match as closely: the higher one
+ *   MATCH { DRIVER ..., IFNAME ..., PCI ..., RDMA_DEVICE ..., SPEED_FROM, SPEED_TO,
+ *           RDMA }
  *                            shell globs; several of one kind mean any of them.
  *                            IFNAME of a bond or team is good for its legs.
+ *                            A speed is known once the link has been up.
  *                            RDMA 1 (default): RoCE-capable ports only
  *   CLASS { NAME, DSCP ..., PRIORITY, LOSSLESS, ECN, STRICT, CNP, SHARE,
  *           CABLE_LENGTH } ...
@@ -83,6 +87,22 @@
  *                            what is not named is left alone; zero is a value.
  *                            DSCP and priority of CNPs follow from a CNP class
  *   CONNECTION { CLASS, ROCE_MODE }
+ *
+ * Of the policies that match a port the most specific one rules it. They are
+ * compared row by row, and the first that one of them has and the other has not
+ * decides:
+ *
+ *   1 a name of IFNAME              8 a pattern of IFNAME, of its bond
+ *   2 an address of PCI             9 a name of DRIVER
+ *   3 a name of RDMA_DEVICE        10 a pattern of DRIVER
+ *   4 a name of IFNAME, its bond's 11 one speed
+ *   5 a pattern of IFNAME          12 a range of speeds
+ *   6 a pattern of PCI             13 RDMA 1
+ *   7 a pattern of RDMA_DEVICE
+ *
+ * Where none decides, the higher PRIORITY does, and then the name that comes
+ * first. The port says which one it is, why, and which others fit (POLICY_WHY,
+ * FITTING, LOST). Policies that match no port wait for one.
  */
 #ifndef _UAPI_LINUX_ROCEGUARD_H
 #define _UAPI_LINUX_ROCEGUARD_H
@@ -102,6 +122,10 @@
 
 /* How long a policy may wait to be confirmed, in seconds. */
 #define ROCEGUARD_CONFIRM_MAX		28800
+
+/* The highest priority of a policy, and the highest speed in Mbit/s. */
+#define ROCEGUARD_PRIORITY_MAX		1000
+#define ROCEGUARD_SPEED_MAX		10000000
 
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
@@ -416,6 +440,7 @@ enum {
 	ROCEGUARD_A_POLICY_STORM_PREVENTION,	/* nest storm-prevention */
 	ROCEGUARD_A_POLICY_DCQCN,		/* nest dcqcn */
 	ROCEGUARD_A_POLICY_CHECK,		/* nest check */
+	ROCEGUARD_A_POLICY_PRIORITY,		/* u32 0..1000 */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -425,6 +450,10 @@ enum {
 	ROCEGUARD_A_MATCH_DRIVER = 1,		/* string glob, repeated */
 	ROCEGUARD_A_MATCH_IFNAME,		/* string glob, repeated */
 	ROCEGUARD_A_MATCH_RDMA,			/* u32 0 any port, 1 RoCE-capable */
+	ROCEGUARD_A_MATCH_PCI,			/* string glob, repeated */
+	ROCEGUARD_A_MATCH_RDMA_DEVICE,		/* string glob, repeated */
+	ROCEGUARD_A_MATCH_SPEED_FROM,		/* u32 Mbit/s */
+	ROCEGUARD_A_MATCH_SPEED_TO,		/* u32 Mbit/s */
 
 	__ROCEGUARD_A_MATCH_MAX,
 	ROCEGUARD_A_MATCH_MAX = __ROCEGUARD_A_MATCH_MAX - 1
@@ -623,9 +652,23 @@ enum {
 	ROCEGUARD_A_PORT_DROPS_LEFT,		/* u32, of the budget for a day */
 	ROCEGUARD_A_PORT_OVERLAY,		/* nest overlay, repeated */
 	ROCEGUARD_A_PORT_BOND,			/* string, the bond or team it is a leg of */
+	ROCEGUARD_A_PORT_PCI,			/* string, address of its function */
+	ROCEGUARD_A_PORT_SPEED,			/* u32 Mbit/s, if a policy asks for it */
+	ROCEGUARD_A_PORT_POLICY_WHY,		/* string: why that one */
+	ROCEGUARD_A_PORT_FITTING,		/* u32, policies that fit */
+	ROCEGUARD_A_PORT_LOST,			/* nest lost, the closest of the others */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1
+};
+
+/* A policy that fits a port and does not rule it. */
+enum {
+	ROCEGUARD_A_LOST_POLICY = 1,		/* string, its name */
+	ROCEGUARD_A_LOST_WHY,			/* string */
+
+	__ROCEGUARD_A_LOST_MAX,
+	ROCEGUARD_A_LOST_MAX = __ROCEGUARD_A_LOST_MAX - 1
 };
 
 enum {

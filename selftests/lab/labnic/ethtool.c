@@ -58,15 +58,34 @@ static void labnic_get_drvinfo(struct net_device *dev,
 static int labnic_get_link_ksettings(struct net_device *dev,
 				     struct ethtool_link_ksettings *cmd)
 {
+	struct labnic *nic = netdev_priv(dev);
+	bool up = netif_running(dev) && netif_carrier_ok(dev);
+
 	ethtool_link_ksettings_zero_link_mode(cmd, supported);
 	ethtool_link_ksettings_zero_link_mode(cmd, advertising);
 	ethtool_link_ksettings_add_link_mode(cmd, supported, 100000baseCR4_Full);
+	ethtool_link_ksettings_add_link_mode(cmd, supported, 25000baseCR_Full);
 	ethtool_link_ksettings_add_link_mode(cmd, supported, Pause);
-	cmd->base.speed = netif_running(dev) && netif_carrier_ok(dev) ?
-			  LABNIC_SPEED_MBPS : SPEED_UNKNOWN;
-	cmd->base.duplex = DUPLEX_FULL;
+	cmd->base.speed = up ? READ_ONCE(nic->speed) : SPEED_UNKNOWN;
+	cmd->base.duplex = up ? DUPLEX_FULL : DUPLEX_UNKNOWN;
 	cmd->base.port = PORT_DA;
 	cmd->base.autoneg = AUTONEG_DISABLE;
+	return 0;
+}
+
+/* A name for the speed only: frames are no slower. The link is lost by it. */
+static int labnic_set_link_ksettings(struct net_device *dev,
+				     const struct ethtool_link_ksettings *cmd)
+{
+	struct labnic *nic = netdev_priv(dev);
+
+	if (cmd->base.autoneg != AUTONEG_DISABLE ||
+	    (cmd->base.speed != 25000 && cmd->base.speed != LABNIC_SPEED_MBPS))
+		return -EINVAL;
+	if (cmd->base.speed == READ_ONCE(nic->speed))
+		return 0;
+	WRITE_ONCE(nic->speed, cmd->base.speed);
+	labnic_wire_drop(nic, labnic_toggle_ms);
 	return 0;
 }
 
@@ -189,6 +208,7 @@ const struct ethtool_ops labnic_ethtool_ops = {
 	.get_drvinfo = labnic_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = labnic_get_link_ksettings,
+	.set_link_ksettings = labnic_set_link_ksettings,
 	.get_pauseparam = labnic_get_pauseparam,
 	.set_pauseparam = labnic_set_pauseparam,
 	.get_tunable = labnic_get_tunable,

@@ -326,6 +326,7 @@ struct labnic {
 	spinlock_t hw_lock;
 	struct labnic_hw hw;
 	unsigned int drop_ms;
+	u32 speed;
 	bool recover;
 	bool right;
 	bool held;

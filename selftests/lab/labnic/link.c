@@ -62,6 +62,7 @@ static int labnic_add(struct net_device *dev, struct net_device *lower,
 	nic->dev = dev;
 	nic->lower = lower;
 	nic->personality = labnic_next_personality();
+	nic->speed = LABNIC_SPEED_MBPS;
 	labnic_journal_init(nic);
 
 	dev->dcbnl_ops = nic->personality->dcbnl_ops;

@@ -18,12 +18,15 @@ static int validate_u32(const struct nlattr *attr,
 			const struct nla_policy *policy,
 			struct netlink_ext_ack *extack)
 {
+	const struct netlink_range_validation *range = policy->range;
+	u64 least = range ? range->min : policy->min;
+	u64 most = range ? range->max : policy->max;
 	u32 value;
 
 	if (nla_len(attr) != sizeof(u32))
 		return refuse(extack, attr, -EINVAL, "invalid length");
 	value = nla_get_u32(attr);
-	if (policy->limited && (value < policy->min || value > policy->max))
+	if (policy->limited && (value < least || value > most))
 		return refuse(extack, attr, -ERANGE, "out of range");
 	return 0;
 }

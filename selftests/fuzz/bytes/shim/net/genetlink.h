@@ -19,19 +19,28 @@ struct net;
 
 enum { NLA_REJECT = 1, NLA_U32, NLA_NUL_STRING, NLA_NESTED };
 
-/* @min and @max are inclusive; @len: bytes of a string, types of a nest. */
+/* Limits that do not fit into a policy of the oldest kernels. */
+struct netlink_range_validation {
+	u64 min;
+	u64 max;
+};
+
+/* @min and @max are inclusive, @range is in their place if it is there; @len: bytes of a string, types of a nest. */
 struct nla_policy {
 	int type;
 	int len;
 	bool limited;
 	u32 min;
 	u32 max;
+	const struct netlink_range_validation *range;
 	const struct nla_policy *nested_policy;
 	const char *reject_message;
 };
 
 #define NLA_POLICY_RANGE(_type, _min, _max) \
 	{ .type = (_type), .limited = true, .min = (_min), .max = (_max) }
+#define NLA_POLICY_FULL_RANGE(_type, _range) \
+	{ .type = (_type), .limited = true, .range = (_range) }
 #define NLA_POLICY_MAX(_type, _max)	NLA_POLICY_RANGE(_type, 0, _max)
 #define NLA_POLICY_NESTED(_attrs)					\
 	{ .type = NLA_NESTED, .nested_policy = (_attrs),		\

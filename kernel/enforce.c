@@ -182,7 +182,20 @@ static void rg_forget_told(struct rg_pass *pass)
 	port->told_generation = pass->status.generation;
 }
 
-static const char *rg_why_not(const struct rg_pass *pass)
+static const char *rg_not_rolled_out(struct rg_pass *pass)
+{
+	const struct rg_policy_spec *spec;
+
+	if (!pass->policy || rg_policy_rolled_out(&pass->policy->spec))
+		return NULL;
+	spec = &pass->policy->spec;
+	snprintf(pass->not_yet, sizeof(pass->not_yet),
+		 "not in this rollout step: %u%% (Rollout=), this host comes after %u%%",
+		 spec->rollout, spec->rollout_at);
+	return pass->not_yet;
+}
+
+static const char *rg_why_not(struct rg_pass *pass)
 {
 	if (rg_mode_frozen())
 		return "frozen; run 'roceguard thaw'";
@@ -192,7 +205,7 @@ static const char *rg_why_not(const struct rg_pass *pass)
 		return "the fabric decides (DCBX Mode=follow)";
 	if (pass->policy && pass->policy->spec.observe)
 		return "the policy only observes (Mode=observe)";
-	return NULL;
+	return rg_not_rolled_out(pass);
 }
 
 /* The last word counts: a policy loaded since takes back what it names. */
@@ -301,6 +314,8 @@ static void rg_pass_run(struct rg_pass *pass)
 	}
 	strscpy(status->policy, pass->policy ? pass->policy->spec.name : "",
 		sizeof(status->policy));
+	strscpy(status->serial, pass->policy ? pass->policy->spec.serial : "",
+		sizeof(status->serial));
 	if (rg_pass_governs(pass))
 		pass->why_not = rg_why_not(pass);
 	if (port->restoring && rg_mode() != ROCEGUARD_MODE_OFF &&

@@ -35,6 +35,7 @@
  * @want: what is to be held, by the policy and over it by the port's overlay
  * @provided: a provider reaches its hardware
  * @why_not: why nothing may be written, or NULL
+ * @not_yet: has @why_not, if the rollout has not come here
  * @status: what will be published
  * @have: what was read
  * @entry: the history entry being written
@@ -65,6 +66,7 @@ struct rg_pass {
 	struct rg_want want;
 	bool provided;
 	const char *why_not;
+	char not_yet[80];
 	struct rg_port_status status;
 	struct rg_have have;
 	struct rg_entry entry;

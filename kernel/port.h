@@ -62,6 +62,7 @@ struct rg_knob_status {
  * @trigger: of the last pass
  * @reason: of the state, if no knob explains it
  * @policy: name of the policy that rules, or ""
+ * @serial: of that policy, or ""
  * @choice: why that one
  * @writer: name of the policy that last wrote to it, or "": none since it was
  *	restored
@@ -93,6 +94,7 @@ struct rg_port_status {
 	u8 trigger;
 	char reason[RG_REASON_MAX];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	char serial[ROCEGUARD_NAME_MAX + 1];
 	struct rg_choice choice;
 	char writer[ROCEGUARD_NAME_MAX + 1];
 	u32 generation;

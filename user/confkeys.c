@@ -225,10 +225,31 @@ static int key_policy_priority(struct conf_parser *p, char *word)
 	return 0;
 }
 
+static int key_rollout(struct conf_parser *p, char *word)
+{
+	long v;
+
+	if (conf_percent(p, "percentage", word, 0, &v))
+		return -1;
+	p->conf->spec.rollout = (u8)v;
+	return 0;
+}
+
+static int key_serial(struct conf_parser *p, char *word)
+{
+	if (!rg_name_valid(word))
+		return conf_fail(p, "\"%s\" is no serial; use letters, digits, '.', '_' and '-', at most %d",
+				 word, ROCEGUARD_NAME_MAX);
+	strcpy(p->conf->spec.serial, word);
+	return 0;
+}
+
 static const struct conf_key policy_key[] = {
 	{ "Mode", ROCEGUARD_A_POLICY_MODE, false, key_mode },
 	{ "Disruptive", ROCEGUARD_A_POLICY_DISRUPTIVE, false, key_disruptive },
 	{ "Priority", ROCEGUARD_A_POLICY_PRIORITY, false, key_policy_priority },
+	{ "Rollout", ROCEGUARD_A_POLICY_ROLLOUT, false, key_rollout },
+	{ "Serial", ROCEGUARD_A_POLICY_SERIAL, false, key_serial },
 	{ }
 };
 

@@ -255,6 +255,10 @@ void conf_write(FILE *f, const struct rg_policy_spec *spec)
 		rg_word(&rg_words_disruptive, spec->disruptive));
 	if (spec->priority)
 		fprintf(f, "Priority=%u\n", spec->priority);
+	if (spec->rollout < 100)
+		fprintf(f, "Rollout=%u%%\n", spec->rollout);
+	if (spec->serial[0])
+		fprintf(f, "Serial=%s\n", spec->serial);
 	if (spec->connection_class[0] || spec->roce_mode)
 		fprintf(f, "\n[Connection]\n");
 	if (spec->connection_class[0])

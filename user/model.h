@@ -107,6 +107,7 @@ struct model_lost {
  * @knob: indexed by enum roceguard_knob; unmanaged where not reported
  * @overlay: indexed by enum roceguard_knob
  * @policy: "" if none
+ * @serial: of that policy, "" if none
  * @policy_why: why that one
  * @fitting: how many policies fit
  * @n_lost: how many of @lost are used: the closest of those that do not rule
@@ -141,6 +142,7 @@ struct model_port {
 	char driver[MODEL_TEXT];
 	char reason[MODEL_TEXT];
 	char policy[ROCEGUARD_NAME_MAX + 1];
+	char serial[ROCEGUARD_NAME_MAX + 1];
 	char policy_why[MODEL_TEXT];
 	uint32_t fitting;
 	uint32_t n_lost;

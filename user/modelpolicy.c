@@ -438,6 +438,32 @@ static int read_priority(struct nlattr *attr, struct rg_policy_spec *spec)
 	return below(attr, ROCEGUARD_PRIORITY_MAX + 1, &spec->priority);
 }
 
+static int read_rollout(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	uint32_t v;
+
+	if (below(attr, 101, &v))
+		return -EBADMSG;
+	spec->rollout = (u8)v;
+	return 0;
+}
+
+static int read_rollout_at(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	uint32_t v;
+
+	if (below(attr, 100, &v))
+		return -EBADMSG;
+	spec->rollout_at = (u8)v;
+	return 0;
+}
+
+static int read_serial(struct nlattr *attr, struct rg_policy_spec *spec)
+{
+	nla_strlcpy(spec->serial, attr, sizeof(spec->serial));
+	return 0;
+}
+
 static int read_policy_name(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	nla_strlcpy(spec->name, attr, sizeof(spec->name));
@@ -457,6 +483,9 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_CONNECTION]	= read_connection,
 	[ROCEGUARD_A_POLICY_DISRUPTIVE]	= read_disruptive,
 	[ROCEGUARD_A_POLICY_PRIORITY]	= read_priority,
+	[ROCEGUARD_A_POLICY_ROLLOUT]	= read_rollout,
+	[ROCEGUARD_A_POLICY_ROLLOUT_AT]	= read_rollout_at,
+	[ROCEGUARD_A_POLICY_SERIAL]	= read_serial,
 	[ROCEGUARD_A_POLICY_DCBX]	= read_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= read_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= read_buffer,

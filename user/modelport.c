@@ -87,6 +87,7 @@ static const struct field port_field[] = {
 	FIELD(model_port, ROCEGUARD_A_PORT_SPEED, U32, speed),
 	FIELD(model_port, ROCEGUARD_A_PORT_POLICY_WHY, TEXT, policy_why),
 	FIELD(model_port, ROCEGUARD_A_PORT_FITTING, U32, fitting),
+	FIELD(model_port, ROCEGUARD_A_PORT_SERIAL, TEXT, serial),
 };
 
 static const struct field lost_field[] = {

@@ -294,6 +294,15 @@ int model_encode_policy(struct nl_msg *msg, const struct rg_policy_spec *spec)
 		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_PRIORITY,
 				  spec->priority);
 	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_ROLLOUT,
+				  spec->rollout);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_POLICY_ROLLOUT_AT,
+				  spec->rollout_at);
+	if (!err && spec->serial[0])
+		err = nla_put_string(msg, ROCEGUARD_A_POLICY_SERIAL,
+				     spec->serial);
+	if (!err)
 		err = put_classes(msg, spec);
 	for (i = 0; !err && i < ARRAY_SIZE(policy_section); i++)
 		if (!policy_section[i].bits ||

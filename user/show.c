@@ -53,7 +53,9 @@ const char *show_policy_at(const struct model_port *port, char *buf,
 			   size_t size)
 {
 	if (port->policy[0])
-		snprintf(buf, size, "%s@%u", port->policy, port->generation);
+		snprintf(buf, size, "%s@%u%s%s", port->policy,
+			 port->generation, port->serial[0] ? ":" : "",
+			 port->serial);
 	else
 		snprintf(buf, size, "-");
 	return buf;
@@ -158,7 +160,7 @@ static void show_illness(const struct model_port *port)
 
 void show_port(const struct model_port *port, bool stats)
 {
-	char at[ROCEGUARD_NAME_MAX + 16], text[MODEL_TEXT + 16];
+	char at[SHOW_POLICY_AT], text[MODEL_TEXT + 16];
 	char name[25], clean[64];
 
 	if (out_json()) {
@@ -250,7 +252,7 @@ static void show_choice_json(const struct model_port *port)
 void show_port_detail(const struct model_port *port,
 		      const struct conn_links *links, bool stats)
 {
-	char at[ROCEGUARD_NAME_MAX + 16], text[MODEL_TEXT + 16];
+	char at[SHOW_POLICY_AT], text[MODEL_TEXT + 16];
 	uint32_t i;
 
 	if (out_json()) {
@@ -330,6 +332,7 @@ void show_port_json(const struct model_port *port,
 	json_text("policy", port->policy);
 	show_choice_json(port);
 	out_uint("generation", NULL, port->generation);
+	json_text("serial", port->serial);
 	if (port->has_trigger)
 		out_str("trigger", NULL,
 			rg_word(&rg_words_trigger, port->trigger));

@@ -50,7 +50,8 @@ bool show_port_is_well(const struct model_port *port);
 /* A knob that wants attention. */
 bool show_knob_is_well(const struct model_knob *knob);
 
-/* "storage@5"; "-" without a policy. */
+/* "storage@5", or with its serial "storage@5:2026-11"; "-" without a policy. */
+#define SHOW_POLICY_AT	(2 * ROCEGUARD_NAME_MAX + 16)
 const char *show_policy_at(const struct model_port *port, char *buf,
 			   size_t size);
 

@@ -214,6 +214,13 @@ void show_policy(const struct model_policy *policy)
 		 policy->generation, policy->ports, policy->ports == 1 ? "" : "s");
 	if (spec->priority)
 		out_text("  priority %u among policies\n", spec->priority);
+	if (spec->serial[0])
+		out_str(NULL, "  serial %s\n", spec->serial);
+	if (spec->rollout < 100)
+		out_text("  rollout: %u%% of the hosts; this one comes after %u%% and %s\n",
+			 spec->rollout, spec->rollout_at,
+			 rg_policy_rolled_out(spec) ? "is in" :
+						      "only observes yet");
 	if (policy->confirm_left)
 		out_text("  to be confirmed within %u s: 'roceguard policy confirm %s'\n",
 			 policy->confirm_left, spec->name);
@@ -423,6 +430,15 @@ static void expert_json(const struct rg_expert *x)
 	}
 }
 
+static void json_rollout(const struct rg_policy_spec *spec)
+{
+	out_uint("rollout", NULL, spec->rollout);
+	out_uint("rollout_at", NULL, spec->rollout_at);
+	out_bool("rolled_out", NULL, rg_policy_rolled_out(spec));
+	if (spec->serial[0])
+		out_str("serial", NULL, spec->serial);
+}
+
 void show_policy_json(const struct model_policy *policy)
 {
 	const struct rg_policy_spec *spec = &policy->spec;
@@ -433,6 +449,7 @@ void show_policy_json(const struct model_policy *policy)
 	out_str("disruptive", NULL,
 		rg_word(&rg_words_disruptive, spec->disruptive));
 	out_uint("priority", NULL, spec->priority);
+	json_rollout(spec);
 	out_uint("generation", NULL, policy->generation);
 	out_uint("ports", NULL, policy->ports);
 	if (policy->confirm_left)

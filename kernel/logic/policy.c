@@ -56,6 +56,8 @@ void rg_policy_init(struct rg_policy_spec *spec)
 {
 	memset(spec, 0, sizeof(*spec));
 	spec->match.rdma = true;
+	spec->rollout = 100;
+	spec->rollout_at = 99;
 	memset(spec->expert.map, RG_UNSET, sizeof(spec->expert.map));
 	memset(spec->expert.prio_tc, RG_UNSET, sizeof(spec->expert.prio_tc));
 	memset(spec->expert.tsa, RG_UNSET, sizeof(spec->expert.tsa));
@@ -85,6 +87,17 @@ bool rg_name_valid(const char *name)
 			return false;
 	}
 	return i > 0 && i <= ROCEGUARD_NAME_MAX;
+}
+
+/**
+ * rg_policy_rolled_out - has the rollout of a policy come to this host?
+ * @spec: the policy
+ *
+ * Return: false if it only observes here.
+ */
+bool rg_policy_rolled_out(const struct rg_policy_spec *spec)
+{
+	return spec->rollout_at < spec->rollout;
 }
 
 /**
@@ -786,6 +799,12 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		return rg_refuse(problem,
 				 rg_at(RG_WHERE_POLICY, ROCEGUARD_A_POLICY_NAME),
 				 "policy name: use letters, digits, '.', '_' and '-', at most %d",
+				 ROCEGUARD_NAME_MAX);
+	if (spec->serial[0] && !rg_name_valid(spec->serial))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_POLICY,
+				       ROCEGUARD_A_POLICY_SERIAL),
+				 "serial: use letters, digits, '.', '_' and '-', at most %d",
 				 ROCEGUARD_NAME_MAX);
 	err = rg_check_match(spec, problem);
 	if (!err)

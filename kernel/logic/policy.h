@@ -163,6 +163,9 @@ struct rg_expert {
  * @observe: compare only
  * @disruptive: enum roceguard_disruptive
  * @priority: which of several rules, where they fit a port as closely
+ * @rollout: percent of the hosts that do more than compare
+ * @rollout_at: where this host comes among them, 0..99
+ * @serial: of whoever writes policies; may be ""
  * @match: which ports
  * @n_classes: how many of @class are used
  * @class: in the order written
@@ -175,6 +178,9 @@ struct rg_policy_spec {
 	bool observe;
 	u8 disruptive;
 	u32 priority;
+	u8 rollout;
+	u8 rollout_at;
+	char serial[ROCEGUARD_NAME_MAX + 1];
 	struct rg_match match;
 	unsigned int n_classes;
 	struct rg_class class[ROCEGUARD_CLASSES_MAX];
@@ -278,6 +284,7 @@ struct rg_problem {
 void rg_policy_init(struct rg_policy_spec *spec);
 void rg_class_init(struct rg_class *class);
 bool rg_name_valid(const char *name);
+bool rg_policy_rolled_out(const struct rg_policy_spec *spec);
 int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		     struct rg_problem *problem);
 const struct rg_class *rg_policy_class(const struct rg_policy_spec *spec,

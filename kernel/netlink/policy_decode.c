@@ -163,6 +163,9 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 						ROCEGUARD_DISRUPTIVE_NOW),
 	[ROCEGUARD_A_POLICY_PRIORITY]	= NLA_POLICY_MAX(NLA_U32,
 						ROCEGUARD_PRIORITY_MAX),
+	[ROCEGUARD_A_POLICY_ROLLOUT]	= NLA_POLICY_MAX(NLA_U32, 100),
+	[ROCEGUARD_A_POLICY_ROLLOUT_AT]	= NLA_POLICY_MAX(NLA_U32, 99),
+	[ROCEGUARD_A_POLICY_SERIAL]	= RG_NAME,
 	[ROCEGUARD_A_POLICY_DCBX]	= NLA_POLICY_NESTED(rg_dcbx_attrs),
 	[ROCEGUARD_A_POLICY_MAXRATE]	= NLA_POLICY_NESTED(rg_maxrate_attrs),
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
@@ -485,6 +488,24 @@ static int rg_decode_priority(struct rg_decoder *d, const struct nlattr *attr)
 	return 0;
 }
 
+static int rg_decode_rollout(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->rollout = nla_get_u32(attr);
+	return 0;
+}
+
+static int rg_decode_rollout_at(struct rg_decoder *d, const struct nlattr *attr)
+{
+	d->spec->rollout_at = nla_get_u32(attr);
+	return 0;
+}
+
+static int rg_decode_serial(struct rg_decoder *d, const struct nlattr *attr)
+{
+	nla_strscpy(d->spec->serial, attr, sizeof(d->spec->serial));
+	return 0;
+}
+
 static int rg_decode_dcbx(struct rg_decoder *d, const struct nlattr *nest)
 {
 	const struct nlattr *mode;
@@ -656,6 +677,9 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_CONNECTION] = rg_decode_connection,
 	[ROCEGUARD_A_POLICY_DISRUPTIVE] = rg_decode_disruptive,
 	[ROCEGUARD_A_POLICY_PRIORITY]	= rg_decode_priority,
+	[ROCEGUARD_A_POLICY_ROLLOUT]	= rg_decode_rollout,
+	[ROCEGUARD_A_POLICY_ROLLOUT_AT]	= rg_decode_rollout_at,
+	[ROCEGUARD_A_POLICY_SERIAL]	= rg_decode_serial,
 	[ROCEGUARD_A_POLICY_DCBX]	= rg_decode_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,

@@ -318,6 +318,11 @@ int rg_policy_fill(struct sk_buff *skb, const struct rg_policy *policy)
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_DISRUPTIVE,
 			spec->disruptive) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PRIORITY, spec->priority) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_ROLLOUT, spec->rollout) ||
+	    nla_put_u32(skb, ROCEGUARD_A_POLICY_ROLLOUT_AT,
+			spec->rollout_at) ||
+	    (spec->serial[0] &&
+	     nla_put_string(skb, ROCEGUARD_A_POLICY_SERIAL, spec->serial)) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_GENERATION,
 			policy->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_POLICY_PORTS,

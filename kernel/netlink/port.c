@@ -159,6 +159,7 @@ static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_STATE, s->state) ||
 	    rg_optional_put(skb, ROCEGUARD_A_PORT_REASON, s->reason) ||
 	    rg_optional_put(skb, ROCEGUARD_A_PORT_POLICY, s->policy) ||
+	    rg_optional_put(skb, ROCEGUARD_A_PORT_SERIAL, s->serial) ||
 	    rg_optional_put(skb, ROCEGUARD_A_PORT_PCI, s->pci) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_GENERATION, s->generation) ||
 	    nla_put_u32(skb, ROCEGUARD_A_PORT_TRIGGER, s->trigger) ||
@@ -338,7 +339,8 @@ static int rg_port_is_held(struct rg_port *port, struct netlink_ext_ack *extack)
 	spin_unlock_irqrestore(&port->lock, flags);
 	policy = rg_policy_get(name);
 	held = policy && rg_mode() == ROCEGUARD_MODE_ENFORCE &&
-	       !policy->spec.observe && !policy->want.follow;
+	       !policy->spec.observe && !policy->want.follow &&
+	       rg_policy_rolled_out(&policy->spec);
 	rg_policy_put(policy);
 	if (!held)
 		return 0;

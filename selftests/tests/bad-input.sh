@@ -286,6 +286,9 @@ a speed above 10 Tbit/s|ERANGE: integer out of range \[.match.speed-to\]|policy-
 speeds that exclude each other|EINVAL: no speed is both at least 25000 and at most 10000 Mbit/s \[.match.speed-to\]|policy-set {"name":"storage","match":{"speed-from":25000,"speed-to":10000},"pfc":{"priorities":8}}
 an empty PCI address|EINVAL: an empty pattern matches nothing|policy-set {"name":"storage","match":{"pci":[""]}}
 17 RDMA devices|E2BIG: more than 16 patterns of one kind|policy-set {"name":"storage","match":{"rdma-device":["a","b","c","d","e","f","g","h","i","j","k","l","m","n","o","p","q"]}}
+a rollout of 101 %|ERANGE: integer out of range \[.rollout\]|policy-set {"name":"storage","rollout":101,"pfc":{"priorities":8}}
+a host at 100 % of a rollout|ERANGE: integer out of range \[.rollout-at\]|policy-set {"name":"storage","rollout-at":100,"pfc":{"priorities":8}}
+a serial with a slash|EINVAL: serial: use letters, digits.* \[.serial\]|policy-set {"name":"storage","serial":"a/b","pfc":{"priorities":8}}
 priority 1001 of a policy|ERANGE: integer out of range \[.priority\]|policy-set {"name":"storage","priority":1001,"pfc":{"priorities":8}}
 a policy that holds nothing|EINVAL: the policy holds nothing|policy-set {"name":"storage"}
 policy-del without a name|EINVAL: name the policy|policy-del {}

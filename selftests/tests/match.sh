@@ -16,6 +16,12 @@ policy() {
 # rules [DEV]: which policy rules the port, and why
 rules() { roceguard -j port show "${1-roce0}" | jq -r '.[0] | "\(.policy // "none"): \(.policy_why // "-")"'; }
 lost() { roceguard -j port show roce0 | jq -r '.[0].policies_lost[] | "\(.policy): \(.why)"'; }
+# rollout PERCENT: the profile storage for so many hosts
+rollout() {
+	sed "s/^\[Policy\]\$/&\nSerial=r$1\nRollout=$1%/" \
+		/usr/share/roceguard/profiles/storage.conf > stepped.conf
+	roceguard policy load stepped.conf --all >/dev/null 2>&1
+}
 ruled_by() { value_is /sys/class/net/roce0/roceguard/policy "$1"; }
 HOST
 )
@@ -125,3 +131,33 @@ later: the only one that fits: Name=roce7
 device: the only one that fits: RDMADevice=rxe7
 none: -
 later: the only one that fits: Name=roce7" "$seen"
+
+# Whether a host is among the first ones follows from its machine-id.
+# shellcheck disable=SC2016
+defer 'sh_on initiator "umount /etc/machine-id; rm -f /run/machine-id"'
+seen=$(sh_on initiator "$HOST
+	for name in later device; do roceguard policy delete \$name >/dev/null; done
+	echo b08dfa6083e7567a1921a715000001fb > machine-id
+	mount --bind machine-id /etc/machine-id
+	rollout 0; roceguard port show roce0 | grep -o 'policy stepped@[0-9]*:r0'
+	cat /sys/class/net/roce0/roceguard/state; hw roce0 pfc
+	roceguard -j port show roce0 | jq -r '.[0].knobs[] | select(.knob == \"pfc\").reason'
+	rollout 10; cat /sys/class/net/roce0/roceguard/state
+	rollout 11; cat /sys/class/net/roce0/roceguard/state; hw roce0 pfc
+	roceguard policy dump stepped | grep '^Rollout=\|^Serial='
+	roceguard policy show stepped | grep -o 'rollout:.*'")
+like "rollout: others observe and say so, the serial is shown" \
+	"^policy stepped@[0-9]+:r0
+drifted
+0x00
+not in this rollout step: 0% \(Rollout=\), this host comes after 10%
+drifted
+enforced
+0x08
+Rollout=11%
+Serial=r11
+rollout: 11% of the hosts; this one comes after 10% and is in$" "$seen"
+is "rollout: without a machine-id it is not guessed" \
+	"roceguard: policy load: /etc/machine-id: No data available; Rollout=11% of policy stepped needs the machine-id, see machine-id(5) 2" \
+	"$(sh_on initiator 'cd /run; echo uninitialized > machine-id
+	roceguard policy load stepped.conf --all 2>&1; echo $?' | paste -sd' ')"

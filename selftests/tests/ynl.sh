@@ -32,6 +32,7 @@ like "the spec is one by the kernel's schema" "frozen" \
 
 # Every attribute that a policy has.
 FULL='{"name":"full","mode":"observe","disruptive":"linkdown","priority":1000,
+	"rollout":10,"rollout-at":37,"serial":"2026-11.3",
 	"match":{"ifname":["roce0","roce9*"],"driver":["labnic"],"rdma":1,"rdma-device":["rxe*"],
 		"speed-from":25000,"speed-to":100000},
 	"class":[{"name":"a","dscp":[26,27],"priority":3,"lossless":1,"ecn":1,"share":50,
@@ -82,6 +83,7 @@ seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
 	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "cnp", "dcqcn", "dscp", "ecn", "ets", "maxrate",
 	"mtu", "pause", "pfc", "storm-prevention"]' "${out[3]}"
+seen "port-get: its policy" '.serial == "2026-11.3" and .fitting == 1' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"

@@ -54,7 +54,7 @@ static const struct bad bad_cases[] = {
 	{ "[Class a]\nPrio=3\n",
 	  "f.conf:2: unknown key Prio= in [Class a]; did you mean Priority=?" },
 	{ "[Policy]\nFrobnicate=3\n",
-	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode= Disruptive= Priority=" },
+	  "f.conf:2: unknown key Frobnicate= in [Policy]; known are Mode= Disruptive= Priority= Rollout= Serial=" },
 	{ "[Class a]\nPriority\n",
 	  "f.conf:2: neither [Section] nor Key=value nor # comment; mend the line" },
 	{ "[Class a]\nnonsense\nPriority=9\n",
@@ -193,6 +193,12 @@ static const struct bad bad_cases[] = {
 	  "f.conf:5: no speed is both at least 25000 and at most 10000 Mbit/s" },
 	{ "[Policy]\nPriority=1001\n",
 	  "f.conf:2: priority 1001 is out of range; use 0 to 1000" },
+	{ "[Policy]\nRollout=101%\n",
+	  "f.conf:2: percentage 101 is out of range; use 0 to 100" },
+	{ "[Policy]\nRollout=some\n",
+	  "f.conf:2: \"some\" is no percentage; use 0 to 100" },
+	{ "[Policy]\nSerial=a/b\n",
+	  "f.conf:2: \"a/b\" is no serial; use letters, digits, '.', '_' and '-', at most 63" },
 	{ "[Policy]\nPriority=high\n",
 	  "f.conf:2: \"high\" is no priority; use 0 to 1000" },
 	/* Expert sections */
@@ -355,7 +361,7 @@ static void a_file_is_read_as_written(void **state)
 		"[Class storage] # the fast one\n\tDSCP=26\t24\nPriority=3\n"
 		"Lossless=TRUE\nECN=1\nShare=50%\n"
 		"[Class cnp]\nDSCP=48\nPriority=6\nStrict=yes\nCNP=on ; too\n"
-		"[Policy]\nMode=Observe\nDisruptive=LinkDown\nPriority=1000\n"
+		"[Policy]\nMode=Observe\nDisruptive=LinkDown\nPriority=1000\nRollout=10%\nSerial=2026-11.3\n"
 		"[Connection]\nClass=storage\nRoCEMode=2");
 	const struct rg_policy_spec *s = &conf->spec;
 
@@ -377,6 +383,9 @@ static void a_file_is_read_as_written(void **state)
 	assert_int_equal(s->match.speed_from, 2500);
 	assert_int_equal(s->match.speed_to, 1000000);
 	assert_int_equal(s->priority, 1000);
+	assert_int_equal(s->rollout, 10);
+	assert_false(rg_policy_rolled_out(s));
+	assert_string_equal(s->serial, "2026-11.3");
 	assert_int_equal(s->n_classes, 2);
 	assert_true(s->class[0].dscp == (BIT_ULL(26) | BIT_ULL(24)));
 	assert_int_equal(s->class[0].priority, 3);
@@ -432,7 +441,7 @@ static const char *const good_cases[] = {
 	"[Match]\nRDMA=no\nDriver=a* b?\nName=c d e\n" A_CLASS
 		"Lossless=yes\nECN=no\nShare=10\n[Policy]\nMode=observe\nDisruptive=now\n",
 	"[Match]\nPCI=0000:3b:00.0 0000:5e:*\nRDMADevice=mlx5_0 rocep*\nSpeed=100G\n"
-		A_CLASS "[Policy]\nPriority=7\n",
+		A_CLASS "[Policy]\nPriority=7\nRollout=0%\nSerial=abc123\n",
 	"[Match]\nSpeed=>=25G\n" A_CLASS, "[Match]\nSpeed=<=2500M\n" A_CLASS,
 	"[Match]\nSpeed=>=1M <=10T\n" A_CLASS,
 	"[Class a]\nPriority=5\nStrict=yes\nCNP=yes\n"

@@ -16,9 +16,12 @@
 #include "match.h"
 #include "nl.h"
 #include "print.h"
+#include "rollout.h"
 #include "show.h"
 #include "usage.h"
 #include "wait.h"
+
+#define MACHINE_ID	"/etc/machine-id"
 
 /**
  * struct load - a "policy load" under way
@@ -465,6 +468,30 @@ static int load_words(struct load *load, int argc, char **argv)
 	return RG_EXIT_USAGE;
 }
 
+/* Where this host comes in the rollouts of what is loaded. */
+static int set_rollouts(struct load *load)
+{
+	char id[ROLLOUT_ID_LEN + 1];
+	struct rg_policy_spec *spec;
+	size_t i;
+	int err;
+
+	for (i = 0; i < load->list.n; i++) {
+		spec = &load->list.conf[i].spec;
+		if (spec->rollout == 100)
+			continue;
+		err = rollout_machine_id(MACHINE_ID, id);
+		if (err) {
+			rg_error("policy load: %s: %s; Rollout=%u%% of policy %s needs the machine-id, see machine-id(5)",
+				 MACHINE_ID, strerror(-err), spec->rollout,
+				 spec->name);
+			return RG_EXIT_KERNEL;
+		}
+		spec->rollout_at = (u8)rollout_at(id, spec->name);
+	}
+	return 0;
+}
+
 int policy_load(struct rg_ctx *ctx, int argc, char **argv)
 {
 	struct load load = { .seconds = WAIT_SECONDS };
@@ -486,6 +513,8 @@ int policy_load(struct rg_ctx *ctx, int argc, char **argv)
 		rg_error("policy load: --prune is for a directory, which has all policies of a host");
 		status = RG_EXIT_USAGE;
 	}
+	if (!status)
+		status = set_rollouts(&load);
 	if (!status)
 		status = load_checked(ctx, &load);
 out:

@@ -170,6 +170,9 @@ static void mend_knob(struct conn_step *step, const struct chain_view *v,
 		else if (v->p->policy.spec.observe)
 			chain_mend(step, "load policy %s without --observe and with Mode=enforce",
 				   v->p->port.policy);
+		else if (!rg_policy_rolled_out(&v->p->policy.spec))
+			chain_mend(step, "wait for the rollout, or load policy %s with a higher Rollout=",
+				   v->p->port.policy);
 		else if (v->p->policy.spec.expert.dcbx ==
 			 ROCEGUARD_DCBX_MODE_FOLLOW)
 			chain_mend(step, "mend what the switch says by DCBX, or load policy %s without [DCBX] Mode=follow",

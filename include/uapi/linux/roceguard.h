@@ -64,6 +64,13 @@
  *                            drops the link may be made while there is one
  *   PRIORITY                 0 (default) to 1000: which of several policies rules a
  *                            port that they match as closely: the higher one
+ *   ROLLOUT, ROLLOUT_AT      percent of the hosts that are to write, 100 (default), and
+ *                            where in the rollout this host comes, 99 (default, the
+ *                            last) or less: it only observes while AT >= ROLLOUT. Whoever
+ *                            sends a policy works AT out of the host's machine-id and
+ *                            NAME, so that it is the same each time
+ *   SERIAL                   1..63 bytes of [A-Za-z0-9._-], of whoever writes policies;
+ *                            only shown, with POLICY and GENERATION of its ports
  *   MATCH { DRIVER ..., IFNAME ..., PCI ..., RDMA_DEVICE ..., SPEED_FROM, SPEED_TO,
  *           RDMA }
  *                            shell globs; several of one kind mean any of them.
@@ -441,6 +448,9 @@ enum {
 	ROCEGUARD_A_POLICY_DCQCN,		/* nest dcqcn */
 	ROCEGUARD_A_POLICY_CHECK,		/* nest check */
 	ROCEGUARD_A_POLICY_PRIORITY,		/* u32 0..1000 */
+	ROCEGUARD_A_POLICY_ROLLOUT,		/* u32 percent 0..100 */
+	ROCEGUARD_A_POLICY_ROLLOUT_AT,		/* u32 percent 0..99 */
+	ROCEGUARD_A_POLICY_SERIAL,		/* string */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -657,6 +667,7 @@ enum {
 	ROCEGUARD_A_PORT_POLICY_WHY,		/* string: why that one */
 	ROCEGUARD_A_PORT_FITTING,		/* u32, policies that fit */
 	ROCEGUARD_A_PORT_LOST,			/* nest lost, the closest of the others */
+	ROCEGUARD_A_PORT_SERIAL,		/* string, of the policy, absent if none */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1

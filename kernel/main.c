@@ -5,6 +5,7 @@
 #include "confirm.h"
 #include "dcb_listener.h"
 #include "events.h"
+#include "freeze.h"
 #include "history.h"
 #include "log.h"
 #include "mode.h"
@@ -45,6 +46,7 @@ static const struct rg_part rg_parts[] = {
 	{ "events",	  rg_events_init,	rg_events_exit },
 	{ "rescans",	  NULL,			rg_ports_rescan_exit },
 	{ "confirmations", NULL,		rg_confirm_exit },
+	{ "freeze",	  NULL,			rg_freeze_exit },
 	{ "DCB listener", rg_dcb_listener_init,	rg_dcb_listener_exit },
 	{ "netlink",	  rg_netlink_init,	rg_netlink_exit },
 	{ "RDMA",	  rg_companions_begin,	NULL },

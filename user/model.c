@@ -120,13 +120,26 @@ int model_mode_get(struct rgnl *nl, struct model_host *host)
 		       host);
 }
 
-int model_freeze(struct rgnl *nl, bool frozen, struct model_host *host)
+static int set_frozen(struct rgnl *nl, bool frozen, uint32_t seconds,
+		      struct model_host *host)
 {
 	struct nl_msg *msg = rgnl_request(nl, ROCEGUARD_CMD_MODE_SET);
 
-	if (msg && nla_put_u32(msg, ROCEGUARD_A_HOST_FROZEN, frozen)) {
+	if (msg && (nla_put_u32(msg, ROCEGUARD_A_HOST_FROZEN, frozen) ||
+		    (seconds && nla_put_u32(msg, ROCEGUARD_A_HOST_FREEZE_FOR,
+					    seconds)))) {
 		nlmsg_free(msg);
 		msg = NULL;
 	}
 	return rgnl_do(nl, msg, take_host, host);
+}
+
+int model_freeze(struct rgnl *nl, uint32_t seconds, struct model_host *host)
+{
+	return set_frozen(nl, true, seconds, host);
+}
+
+int model_thaw(struct rgnl *nl, struct model_host *host)
+{
+	return set_frozen(nl, false, 0, host);
 }

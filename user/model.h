@@ -173,6 +173,7 @@ struct model_policy {
 struct model_host {
 	uint32_t mode;			/* enum roceguard_mode */
 	bool frozen;
+	uint32_t freeze_left;		/* s; 0: it has no end */
 	uint32_t generation;
 	uint32_t policies;
 	uint32_t ports;
@@ -219,7 +220,9 @@ int model_policies(struct rgnl *nl, struct model_policies *policies);
 void model_policies_free(struct model_policies *policies);
 
 int model_mode_get(struct rgnl *nl, struct model_host *host);
-int model_freeze(struct rgnl *nl, bool frozen, struct model_host *host);
+/* @seconds: 0: until further notice */
+int model_freeze(struct rgnl *nl, uint32_t seconds, struct model_host *host);
+int model_thaw(struct rgnl *nl, struct model_host *host);
 
 int model_history(struct rgnl *nl, struct model_entries *entries);
 void model_entries_free(struct model_entries *entries);

@@ -169,6 +169,7 @@ static const struct field host_field[] = {
 	FIELD(model_host, ROCEGUARD_A_HOST_VERSION, TEXT, version),
 	FIELD(model_host, ROCEGUARD_A_HOST_RDMA, BOOL, rdma),
 	FIELD(model_host, ROCEGUARD_A_HOST_RDMA_REASON, TEXT, rdma_reason),
+	FIELD(model_host, ROCEGUARD_A_HOST_FREEZE_LEFT, U32, freeze_left),
 };
 
 int model_decode_host(struct nlattr *attrs, int len, struct model_host *host)

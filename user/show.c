@@ -398,8 +398,12 @@ void show_entry_json(const struct model_entry *e)
 
 void show_host(const struct model_host *host)
 {
-	out_text("%s, mode %s, generation %u, %u %s, %u %s\n",
-		 host->frozen ? "frozen" : "not frozen",
+	char left[32] = "";
+
+	if (host->freeze_left)
+		snprintf(left, sizeof(left), ", %u s left", host->freeze_left);
+	out_text("%s%s, mode %s, generation %u, %u %s, %u %s\n",
+		 host->frozen ? "frozen" : "not frozen", left,
 		 rg_word(&rg_words_mode, host->mode),
 		 host->generation, host->policies,
 		 host->policies == 1 ? "policy" : "policies", host->ports,
@@ -412,6 +416,8 @@ void show_host_json(const struct model_host *host)
 {
 	out_str("mode", NULL, rg_word(&rg_words_mode, host->mode));
 	out_bool("frozen", NULL, host->frozen);
+	if (host->freeze_left)
+		out_uint("freeze_left", NULL, host->freeze_left);
 	out_uint("generation", NULL, host->generation);
 	out_uint("policies", NULL, host->policies);
 	out_uint("ports", NULL, host->ports);

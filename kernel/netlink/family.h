@@ -19,7 +19,7 @@ rg_policy_del_attrs[ROCEGUARD_A_POLICY_RESTORE + 1];
 extern const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1];
 extern const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1];
 extern const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1];
-extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1];
+extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FREEZE_FOR + 1];
 extern const struct nla_policy rg_entry_key[ROCEGUARD_A_ENTRY_SEQ + 1];
 
 int rg_policy_get_doit(struct sk_buff *skb, struct genl_info *info);

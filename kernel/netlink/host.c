@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* mode-get, mode-set, mode-ntf: the host as a whole. */
 #include "../companions.h"
+#include "../freeze.h"
 #include "../mode.h"
 #include "../policy.h"
 #include "../rdma_link.h"
@@ -12,14 +13,32 @@ const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1] = {
 				    .reject_message = "mode-get takes nothing" },
 };
 
-const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FROZEN + 1] = {
-	[ROCEGUARD_A_HOST_MODE]	  = NLA_POLICY_MAX(NLA_U32, ROCEGUARD_MODE_OFF),
-	[ROCEGUARD_A_HOST_FROZEN] = NLA_POLICY_MAX(NLA_U32, 1),
+#define RG_READ_ONLY	{ .type = NLA_REJECT, \
+			  .reject_message = "read-only; leave it out" }
+
+static const struct netlink_range_validation rg_freeze_times = {
+	.min = 1,
+	.max = ROCEGUARD_FREEZE_MAX,
+};
+
+const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FREEZE_FOR + 1] = {
+	[ROCEGUARD_A_HOST_MODE]		= NLA_POLICY_MAX(NLA_U32,
+							 ROCEGUARD_MODE_OFF),
+	[ROCEGUARD_A_HOST_FROZEN]	= NLA_POLICY_MAX(NLA_U32, 1),
+	[ROCEGUARD_A_HOST_GENERATION]	= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_POLICIES]	= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_PORTS]	= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_VERSION]	= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_RDMA]		= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_RDMA_REASON]	= RG_READ_ONLY,
+	[ROCEGUARD_A_HOST_FREEZE_FOR]	= NLA_POLICY_FULL_RANGE(NLA_U32,
+							&rg_freeze_times),
 };
 
 static int rg_host_put(struct sk_buff *skb, const struct net *net)
 {
 	bool rdma = rg_rdma_loaded();
+	u32 left = rg_freeze_left();
 
 	if (nla_put_u32(skb, ROCEGUARD_A_HOST_MODE, rg_mode()) ||
 	    nla_put_u32(skb, ROCEGUARD_A_HOST_FROZEN, rg_mode_frozen()) ||
@@ -29,6 +48,8 @@ static int rg_host_put(struct sk_buff *skb, const struct net *net)
 	    nla_put_u32(skb, ROCEGUARD_A_HOST_PORTS, rg_ports_count(net)) ||
 	    nla_put_string(skb, ROCEGUARD_A_HOST_VERSION, RG_VERSION) ||
 	    nla_put_u32(skb, ROCEGUARD_A_HOST_RDMA, rdma))
+		return -EMSGSIZE;
+	if (left && nla_put_u32(skb, ROCEGUARD_A_HOST_FREEZE_LEFT, left))
 		return -EMSGSIZE;
 	if (!rdma && nla_put_string(skb, ROCEGUARD_A_HOST_RDMA_REASON,
 				    rg_companions_rdma_reason()))
@@ -55,7 +76,10 @@ int rg_mode_get_doit(struct sk_buff *skb, struct genl_info *info)
 			    info);
 }
 
-static void rg_mode_ntf(void)
+/**
+ * rg_netlink_mode_ntf - tell that the mode of the host has changed
+ */
+void rg_netlink_mode_ntf(void)
 {
 	struct sk_buff *msg;
 	void *hdr;
@@ -79,21 +103,27 @@ static void rg_mode_apply(struct genl_info *info)
 {
 	const struct nlattr *mode = info->attrs[ROCEGUARD_A_HOST_MODE];
 	const struct nlattr *frozen = info->attrs[ROCEGUARD_A_HOST_FROZEN];
+	const struct nlattr *time = info->attrs[ROCEGUARD_A_HOST_FREEZE_FOR];
+	u32 seconds = time ? nla_get_u32(time) : 0;
 	static const char *const modes[] = { "enforce", "observe", "off" };
 	u32 generation;
 
 	if (mode)
 		rg_mode_set(nla_get_u32(mode));
-	if (frozen)
-		rg_mode_freeze(nla_get_u32(frozen));
+	if (frozen && nla_get_u32(frozen))
+		rg_freeze(seconds);
+	else if (frozen)
+		rg_thaw();
 	generation = rg_policy_touch();
 	if (mode)
 		rg_history_request(generation, "mode %s",
 				   modes[nla_get_u32(mode)]);
-	if (frozen)
+	if (frozen && seconds)
+		rg_history_request(generation, "freeze for %u s", seconds);
+	else if (frozen)
 		rg_history_request(generation, "%s", nla_get_u32(frozen) ?
 						     "freeze" : "thaw");
-	rg_mode_ntf();
+	rg_netlink_mode_ntf();
 	rg_ports_kick(ROCEGUARD_TRIGGER_POLICY);
 }
 
@@ -106,14 +136,21 @@ static void rg_mode_apply(struct genl_info *info)
  */
 int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *frozen = info->attrs[ROCEGUARD_A_HOST_FROZEN];
 	struct sk_buff *msg;
 	void *hdr;
 
 	if (!rg_from_init_net(info))
 		return -EPERM;
-	if (!info->attrs[ROCEGUARD_A_HOST_MODE] &&
-	    !info->attrs[ROCEGUARD_A_HOST_FROZEN]) {
+	if (!info->attrs[ROCEGUARD_A_HOST_MODE] && !frozen) {
 		NL_SET_ERR_MSG(info->extack, "give a mode, frozen, or both");
+		return -EINVAL;
+	}
+	if (info->attrs[ROCEGUARD_A_HOST_FREEZE_FOR] &&
+	    (!frozen || !nla_get_u32(frozen))) {
+		NL_SET_ERR_MSG_ATTR(info->extack,
+				    info->attrs[ROCEGUARD_A_HOST_FREEZE_FOR],
+				    "freeze-for goes with frozen 1");
 		return -EINVAL;
 	}
 	msg = rg_reply_begin(info, GENLMSG_DEFAULT_SIZE, &hdr);

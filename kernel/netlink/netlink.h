@@ -10,6 +10,7 @@ int rg_netlink_init(void);
 void rg_netlink_exit(void);
 void rg_netlink_policy_ntf(const char *name, const struct rg_policy *policy,
 			   u32 generation);
+void rg_netlink_mode_ntf(void);
 void rg_netlink_port_ntf(struct rg_port *port, struct net *net,
 			 const struct rg_entry *entry);
 

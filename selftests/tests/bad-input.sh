@@ -209,6 +209,12 @@ expect refused "no file named, and the folder is empty" 1 '^roceguard: /etc/roce
 	roceguard policy load
 expect misused "a time that is no number" 1 '^roceguard: --wait soon: use a number from 0 to' \
 	policy load storage --on roce0 --wait soon
+expect refused "freeze for no time" 1 '^roceguard: --for 0s: use 1s to 168h' \
+	roceguard freeze --for 0s
+expect refused "freeze for more than 7 days" 1 '^roceguard: --for 8d: use 1s to 168h' \
+	roceguard freeze --for 8d
+expect refused "freeze for a time and for what is left" 1 'exclude each other$' \
+	roceguard freeze --for 1h --restore
 expect misused "monitor: a count of 0" 1 '^roceguard: --count 0: use a number from 1' \
 	monitor --count 0
 expect misused "connect: unknown option" 1 '^roceguard: connect: unknown option --nqm$' \
@@ -304,7 +310,11 @@ mode-get with an attribute|EINVAL: mode-get takes nothing|mode-get {"mode":1}
 mode-set of nothing|EINVAL: give a mode, frozen, or both|mode-set {}
 a host mode that does not exist|ERANGE: integer out of range \[.mode\]|mode-set {"mode":3}
 frozen 2|ERANGE: integer out of range \[.frozen\]|mode-set {"frozen":2}
-a read-only attribute of the host|EINVAL: Unknown attribute type|mode-set {"frozen":0,"generation":1}
+a read-only attribute of the host|EINVAL: .*read-only.* \[.generation\]|mode-set {"frozen":0,"generation":1}
+a freeze of 0 s|ERANGE: integer out of range \[.freeze-for\]|mode-set {"frozen":1,"freeze-for":0}
+a freeze of more than 7 days|ERANGE: integer out of range \[.freeze-for\]|mode-set {"frozen":1,"freeze-for":604801}
+the time of a thaw|EINVAL: freeze-for goes with frozen 1|mode-set {"frozen":0,"freeze-for":1}
+what is left of a freeze|EINVAL: Unknown attribute type|mode-set {"frozen":1,"freeze-left":1}
 END
 }
 

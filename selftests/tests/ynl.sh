@@ -60,7 +60,7 @@ mapfile -t out < <(sh_on initiator "$YNL
 	ynl --do port-get --json \"{\\\"ifindex\\\":\$(cat /sys/class/net/roce0/ifindex)}\" 2>&1
 	ynl --dump port-get 2>&1
 	ynl --do port-apply --json '{\"ifname\":\"roce0\"}' 2>&1
-	ynl --do mode-set --json '{\"mode\":\"observe\",\"frozen\":1}' 2>&1
+	ynl --do mode-set --json '{\"mode\":\"observe\",\"frozen\":1,\"freeze-for\":600}' 2>&1
 	ynl --do mode-get 2>&1
 	ynl --do mode-set --json '{\"mode\":\"enforce\",\"frozen\":0}' 2>&1
 	ynl --do policy-confirm --json '{\"name\":\"full\"}' 2>&1
@@ -88,7 +88,7 @@ seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
 seen "port-apply" '.ifname == "roce0" and .ticket > 0' "${out[6]}"
 seen "mode-set" '.mode == "observe" and .frozen == 1' "${out[7]}"
-seen "mode-get" '.mode == "observe" and .frozen == 1 and .policies == 1 and .rdma == 1' "${out[8]}"
+seen "mode-get" '.mode == "observe" and .frozen == 1 and ."freeze-left" > 0 and .policies == 1 and .rdma == 1' "${out[8]}"
 seen "mode-set, back" '.mode == "enforce" and .frozen == 0' "${out[9]}"
 seen "policy-confirm" '.name == "full" and has("confirm-left") == false' "${out[10]}"
 seen "port-apply, now" '.ifname == "roce0" and .ticket > 0 and ."drops-left" >= 0' "${out[11]}"

@@ -99,7 +99,8 @@ int args_time(const char *name, const char *s, long min_value, long max_value,
 	static const struct {
 		const char *unit;
 		long seconds;
-	} units[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+	} units[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 },
+		      { "d", 86400 } };
 	char *end;
 	long n;
 	size_t i;

@@ -44,7 +44,7 @@ int args_number(const char *name, const char *s, long min_value,
 		long max_value, long *value);
 
 /**
- * args_time() - a bounded time: "90", "90s", "5m" or "1h"
+ * args_time() - a bounded time: "90", "90s", "5m", "1h" or "7d"
  * @name: of the option, for the message
  * @s: as typed; NULL leaves @seconds alone
  * @min_value: least, in seconds

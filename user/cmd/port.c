@@ -73,15 +73,21 @@ static int show_one(struct rg_ctx *ctx, const char *ifname)
 	return RG_EXIT_OK;
 }
 
-/* Why no port shows an RDMA device, where that has a reason. */
-static void explain_rdma(struct rg_ctx *ctx)
+/* What is true of all ports: why none shows an RDMA device, and is written. */
+static void explain_host(struct rg_ctx *ctx)
 {
 	struct model_host host;
 
-	if (!model_mode_get(ctx->nl, &host) && !host.rdma &&
-	    host.rdma_reason[0])
+	if (model_mode_get(ctx->nl, &host))
+		return;
+	if (!host.rdma && host.rdma_reason[0])
 		rg_error("without roceguard_rdma no port shows its RDMA device: %s",
 			 host.rdma_reason);
+	if (host.freeze_left)
+		rg_error("the host is frozen for another %u s; nothing is written until then, or 'roceguard thaw'",
+			 host.freeze_left);
+	else if (host.frozen)
+		rg_error("the host is frozen; nothing is written until 'roceguard thaw'");
 }
 
 static bool is_governed(const struct model_port *port)
@@ -137,7 +143,7 @@ static int port_show(struct rg_ctx *ctx, int argc, char **argv)
 		return RG_EXIT_KERNEL;
 	status = argc ? show_one(ctx, argv[0]) : show_all(ctx);
 	if (!status)
-		explain_rdma(ctx);
+		explain_host(ctx);
 	return status;
 }
 

@@ -27,7 +27,7 @@
 	"  roceguard history [DEV]\n"
 
 #define cmd_freeze_usage						\
-	"  roceguard freeze\n"
+	"  roceguard freeze [--for TIME | --restore]\n"
 
 #define cmd_thaw_usage							\
 	"  roceguard thaw\n"

@@ -42,7 +42,8 @@
  *                Gives a port that no policy enforces anything on back what it had
  *                before roceguard first wrote to it; its OVERLAY goes.
  *   mode-get     do:   { }                           -> host
- *   mode-set     do:   { MODE and/or FROZEN }        -> host
+ *   mode-set     do:   { MODE and/or FROZEN [FREEZE_FOR] } -> host
+ *                FROZEN 1 stops all writes, for FREEZE_FOR seconds or until FROZEN 0.
  *   history-get  dump: { [SEQ] }                     -> entry ...
  *                Oldest first, from sequence number SEQ on.
  *
@@ -129,6 +130,9 @@
 
 /* How long a policy may wait to be confirmed, in seconds. */
 #define ROCEGUARD_CONFIRM_MAX		28800
+
+/* How long a freeze that ends by itself may last, in seconds: 7 days. */
+#define ROCEGUARD_FREEZE_MAX		604800
 
 /* The highest priority of a policy, and the highest speed in Mbit/s. */
 #define ROCEGUARD_PRIORITY_MAX		1000
@@ -745,6 +749,8 @@ enum {
 	ROCEGUARD_A_HOST_VERSION,		/* string, read-only */
 	ROCEGUARD_A_HOST_RDMA,			/* u32 0, 1, read-only: roceguard_rdma is there */
 	ROCEGUARD_A_HOST_RDMA_REASON,		/* string, read-only: why it is not */
+	ROCEGUARD_A_HOST_FREEZE_FOR,		/* u32 s, with FROZEN 1 */
+	ROCEGUARD_A_HOST_FREEZE_LEFT,		/* u32 s, read-only; absent: no end */
 
 	__ROCEGUARD_A_HOST_MAX,
 	ROCEGUARD_A_HOST_MAX = __ROCEGUARD_A_HOST_MAX - 1

@@ -9,6 +9,7 @@
 #include "conf.h"
 #include "diff.h"
 #include "file.h"
+#include "load.h"
 #include "match.h"
 #include "nl.h"
 #include "print.h"
@@ -60,6 +61,10 @@ static bool matches(const struct comparison *c, const struct diff_port *port)
 		.driver = port->have.driver,
 		.rdma = port->have.roce ||
 			(port->known && port->known->roce_capable),
+		.pci = port->known ? port->known->pci : "",
+		.rdma_device = port->known ? port->known->rdma_device : "",
+		.speed = port->known ? port->known->speed : 0,
+		.early = true,
 	};
 
 	return rg_match_score(&c->list.conf->spec.match, &candidate) > 0;
@@ -124,6 +129,8 @@ static const char *not_written(const struct comparison *c)
 {
 	if (c->list.conf->spec.observe)
 		return "the policy only observes";
+	if (!rg_policy_rolled_out(&c->list.conf->spec))
+		return "its rollout has not come to this host";
 	return c->want.follow ? "the fabric decides" : NULL;
 }
 
@@ -262,7 +269,7 @@ static int read_policy(struct comparison *c, const char *what)
 	}
 	/* It was just checked by the same. */
 	(void)rg_policy_derive(&c->list.conf->spec, &c->want, &problem);
-	return 0;
+	return load_rollouts("policy diff", &c->list);
 }
 
 int policy_diff(struct rg_ctx *ctx, int argc, char **argv)

@@ -468,23 +468,22 @@ static int load_words(struct load *load, int argc, char **argv)
 	return RG_EXIT_USAGE;
 }
 
-/* Where this host comes in the rollouts of what is loaded. */
-static int set_rollouts(struct load *load)
+int load_rollouts(const char *what, struct conf_list *list)
 {
 	char id[ROLLOUT_ID_LEN + 1];
 	struct rg_policy_spec *spec;
 	size_t i;
 	int err;
 
-	for (i = 0; i < load->list.n; i++) {
-		spec = &load->list.conf[i].spec;
+	for (i = 0; i < list->n; i++) {
+		spec = &list->conf[i].spec;
 		if (spec->rollout == 100)
 			continue;
 		err = rollout_machine_id(MACHINE_ID, id);
 		if (err) {
-			rg_error("policy load: %s: %s; Rollout=%u%% of policy %s needs the machine-id, see machine-id(5)",
-				 MACHINE_ID, strerror(-err), spec->rollout,
-				 spec->name);
+			rg_error("%s: %s: %s; Rollout=%u%% of policy %s needs the machine-id, see machine-id(5)",
+				 what, MACHINE_ID, strerror(-err),
+				 spec->rollout, spec->name);
 			return RG_EXIT_KERNEL;
 		}
 		spec->rollout_at = (u8)rollout_at(id, spec->name);
@@ -514,7 +513,7 @@ int policy_load(struct rg_ctx *ctx, int argc, char **argv)
 		status = RG_EXIT_USAGE;
 	}
 	if (!status)
-		status = set_rollouts(&load);
+		status = load_rollouts("policy load", &load.list);
 	if (!status)
 		status = load_checked(ctx, &load);
 out:

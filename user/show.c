@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "inuse.h"
 #include "print.h"
 #include "show.h"
 #include "words.h"
@@ -11,7 +12,7 @@
 void show_wrapped(int indent, const char *text)
 {
 	int column = 0;
-	char clean[1024];
+	char clean[4096];
 	const char *s;
 	size_t n;
 
@@ -164,7 +165,7 @@ void show_port(const struct model_port *port, bool stats)
 	char name[25], clean[64];
 
 	if (out_json()) {
-		show_port_json(port, NULL);
+		show_port_json(port, NULL, NULL);
 		return;
 	}
 	out_text("%-15s %-10s %-24s %10llu  %s\n",
@@ -249,14 +250,25 @@ static void show_choice_json(const struct model_port *port)
 	out_close();
 }
 
+static void show_use(const struct inuse *use)
+{
+	char words[3072];
+	char line[sizeof(words) + 16];
+
+	inuse_words(use, words, sizeof(words));
+	snprintf(line, sizeof(line), "in use: %s", words);
+	show_wrapped(2, line);
+}
+
 void show_port_detail(const struct model_port *port,
-		      const struct conn_links *links, bool stats)
+		      const struct conn_links *links, const struct inuse *use,
+		      bool stats)
 {
 	char at[SHOW_POLICY_AT], text[MODEL_TEXT + 16];
 	uint32_t i;
 
 	if (out_json()) {
-		show_port_json(port, links);
+		show_port_json(port, links, use);
 		return;
 	}
 	out_str(NULL, "%s: ", port->ifname);
@@ -275,6 +287,7 @@ void show_port_detail(const struct model_port *port,
 		 port->has_trigger ? rg_word(&rg_words_trigger, port->trigger) :
 				     "none yet",
 		 (unsigned long long)port->link_drops, port->drops_left);
+	show_use(use);
 	show_overlay(port, 2);
 	if (port->bond[0])
 		out_str(NULL, "  leg of %s\n", port->bond);
@@ -314,7 +327,7 @@ static void show_overlay_json(const struct model_overlay *o)
 }
 
 void show_port_json(const struct model_port *port,
-		    const struct conn_links *links)
+		    const struct conn_links *links, const struct inuse *use)
 {
 	uint32_t i;
 
@@ -360,6 +373,8 @@ void show_port_json(const struct model_port *port,
 	out_close();
 	if (links)
 		show_vlans(port, links);
+	if (use)
+		inuse_json(use);
 	out_close();
 }
 

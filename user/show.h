@@ -6,6 +6,7 @@
 #include "model.h"
 
 struct conn_links;
+struct inuse;
 
 /* Lines are kept to this where words can be broken. */
 #define SHOW_WIDTH	80
@@ -21,17 +22,18 @@ void show_wrapped(int indent, const char *text);
 void show_port_heading(void);
 void show_port(const struct model_port *port, bool stats);
 
-/* All knobs of one port, and the VLANs that stand on it. */
+/* All knobs of one port, the VLANs that stand on it, and what uses it. */
 void show_port_detail(const struct model_port *port,
-		      const struct conn_links *links, bool stats);
+		      const struct conn_links *links, const struct inuse *use,
+		      bool stats);
 void show_vlans(const struct model_port *port, const struct conn_links *links);
 
 /*
  * The JSON of a port: an object in the array or object that is open. With @links
- * the VLANs that stand on it, too.
+ * the VLANs that stand on it, with @use what uses it, too.
  */
 void show_port_json(const struct model_port *port,
-		    const struct conn_links *links);
+		    const struct conn_links *links, const struct inuse *use);
 
 /* The members of an entry, into the object that is open. */
 void show_entry_json(const struct model_entry *entry);

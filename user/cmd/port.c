@@ -8,6 +8,7 @@
 #include "args.h"
 #include "cmd.h"
 #include "connect/connect.h"
+#include "inuse.h"
 #include "nl.h"
 #include "print.h"
 #include "show.h"
@@ -48,6 +49,7 @@ static int show_one(struct rg_ctx *ctx, const char *ifname)
 	struct conn_error error;
 	struct conn_links links;
 	struct model_port port;
+	struct inuse use;
 	struct nl_sock *sk;
 	int err;
 
@@ -65,9 +67,10 @@ static int show_one(struct rg_ctx *ctx, const char *ifname)
 		conn_rtnl_close(sk);
 		return RG_EXIT_KERNEL;
 	}
+	inuse_read(&use, &port, sk, &links);
 	conn_rtnl_close(sk);
 	out_begin_array(ctx);
-	show_port_detail(&port, &links, ctx->stats);
+	show_port_detail(&port, &links, &use, ctx->stats);
 	out_end();
 	conn_links_free(&links);
 	return RG_EXIT_OK;

@@ -60,6 +60,15 @@ static inline void labnic_instance_unlock(struct net_device *dev)
 #endif
 }
 
+static inline bool labnic_instance_is_locked(struct net_device *dev)
+{
+#ifdef LABNIC_HAVE_OPS_LOCK
+	return mutex_is_locked(&dev->lock);
+#else
+	return true;
+#endif
+}
+
 /* 5.14 lets frames be of pages that go back to the driver they came from. */
 static inline bool labnic_is_of_pool(const struct sk_buff *skb)
 {

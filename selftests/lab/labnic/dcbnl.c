@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The DCB operations: what is common to all personalities, that is validation
- * and the journal. The core calls them under rtnl.
+ * and the journal. The core calls them under rtnl. Each has two halves: what the
+ * core calls, and what labnic_call() then does, unless a fault comes between.
  */
 #include "compat.h"
 #include "labnic.h"
 
-static int labnic_ieee_getets(struct net_device *dev, struct ieee_ets *ets)
+int labnic_do_getets(struct labnic *nic, void *arg)
 {
+	struct ieee_ets *ets = arg;
 	struct labnic_hw hw;
 
-	labnic_hw_get(netdev_priv(dev), &hw);
-	ets->willing = 0;
 	ets->ets_cap = LABNIC_TCS;
+	if (nic->personality->get_ets)
+		return nic->personality->get_ets(nic, ets);
+	labnic_hw_get(nic, &hw);
+	ets->willing = 0;
 	ets->cbs = 0;
 	memcpy(ets->prio_tc, hw.prio_tc, sizeof(ets->prio_tc));
 	memcpy(ets->tc_tsa, hw.tsa, sizeof(ets->tc_tsa));
@@ -58,12 +62,12 @@ static int labnic_check_ets(const struct net_device *dev,
 	return 0;
 }
 
-static int labnic_ieee_setets(struct net_device *dev, struct ieee_ets *ets)
+int labnic_do_setets(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct ieee_ets *ets = arg;
 	int err;
 
-	err = labnic_check_ets(dev, ets);
+	err = labnic_check_ets(nic->dev, ets);
 	if (!err)
 		err = nic->personality->set_ets(nic, ets);
 	labnic_journal(nic, err, "ets prio-tc %*phN tsa %*phN bandwidth %*phN",
@@ -72,20 +76,19 @@ static int labnic_ieee_setets(struct net_device *dev, struct ieee_ets *ets)
 	return err;
 }
 
-static int labnic_ieee_getmaxrate(struct net_device *dev,
-				  struct ieee_maxrate *maxrate)
+int labnic_do_getmaxrate(struct labnic *nic, void *arg)
 {
+	struct ieee_maxrate *maxrate = arg;
 	struct labnic_hw hw;
 
-	labnic_hw_get(netdev_priv(dev), &hw);
+	labnic_hw_get(nic, &hw);
 	memcpy(maxrate->tc_maxrate, hw.maxrate, sizeof(maxrate->tc_maxrate));
 	return 0;
 }
 
-static int labnic_ieee_setmaxrate(struct net_device *dev,
-				  struct ieee_maxrate *maxrate)
+int labnic_do_setmaxrate(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	const struct ieee_maxrate *maxrate = arg;
 	u64 kbps[LABNIC_TCS];
 	unsigned int i;
 
@@ -99,19 +102,23 @@ static int labnic_ieee_setmaxrate(struct net_device *dev,
 	return 0;
 }
 
-static int labnic_ieee_getpfc(struct net_device *dev, struct ieee_pfc *pfc)
+int labnic_do_getpfc(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct ieee_pfc *pfc = arg;
 	struct labnic_counters sum;
 	struct labnic_hw hw;
 	unsigned int i;
 
-	labnic_hw_get(nic, &hw);
+	pfc->pfc_cap = nic->personality->pfc_cap ?: LABNIC_PRIORITIES;
+	if (nic->personality->get_pfc) {
+		nic->personality->get_pfc(nic, pfc);
+	} else {
+		labnic_hw_get(nic, &hw);
+		pfc->pfc_en = hw.pfc;
+		pfc->mbc = 0;
+		pfc->delay = nic->drv.delay;
+	}
 	labnic_stats_read(nic, &sum);
-	pfc->pfc_cap = LABNIC_PRIORITIES;
-	pfc->pfc_en = hw.pfc;
-	pfc->mbc = 0;
-	pfc->delay = nic->drv.delay;
 	for (i = 0; i < LABNIC_PRIORITIES; i++) {
 		pfc->requests[i] = sum.prio[i][LABNIC_TX_PAUSE];
 		pfc->indications[i] = sum.prio[i][LABNIC_RX_PAUSE];
@@ -119,9 +126,9 @@ static int labnic_ieee_getpfc(struct net_device *dev, struct ieee_pfc *pfc)
 	return 0;
 }
 
-static int labnic_ieee_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
+int labnic_do_setpfc(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	const struct ieee_pfc *pfc = arg;
 	int err;
 
 	err = nic->personality->set_pfc(nic, pfc);
@@ -130,9 +137,9 @@ static int labnic_ieee_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
 	return err;
 }
 
-static int labnic_ieee_setapp(struct net_device *dev, struct dcb_app *app)
+int labnic_do_setapp(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct dcb_app *app = arg;
 	int err;
 
 	err = nic->personality->set_app(nic, app);
@@ -141,9 +148,9 @@ static int labnic_ieee_setapp(struct net_device *dev, struct dcb_app *app)
 	return err;
 }
 
-static int labnic_ieee_delapp(struct net_device *dev, struct dcb_app *app)
+int labnic_do_delapp(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct dcb_app *app = arg;
 	int err;
 
 	err = nic->personality->del_app(nic, app);
@@ -152,29 +159,30 @@ static int labnic_ieee_delapp(struct net_device *dev, struct dcb_app *app)
 	return err;
 }
 
-/* The core calls this one under a spinlock too. */
-static u8 labnic_getdcbx(struct net_device *dev)
+int labnic_do_getdcbx(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct labnic_dcbx_arg *dcbx = arg;
 
-	return nic->drv.dcbx;
+	dcbx->mode = nic->drv.dcbx;
+	return 0;
 }
 
-static u8 labnic_setdcbx(struct net_device *dev, u8 mode)
+int labnic_do_setdcbx(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
-	u8 err;
+	const struct labnic_dcbx_arg *dcbx = arg;
+	int ret;
 
-	err = nic->personality->set_dcbx(nic, mode);
-	labnic_journal(nic, err, "dcbx 0x%02x", mode);
-	return err;
+	ret = nic->personality->set_dcbx(nic, dcbx->mode);
+	labnic_journal(nic, ret, "dcbx 0x%02x", dcbx->mode);
+	return ret;
 }
 
-static int labnic_getbuffer(struct net_device *dev, struct dcbnl_buffer *buf)
+int labnic_do_getbuffer(struct labnic *nic, void *arg)
 {
+	struct dcbnl_buffer *buf = arg;
 	struct labnic_hw hw;
 
-	labnic_hw_get(netdev_priv(dev), &hw);
+	labnic_hw_get(nic, &hw);
 	memcpy(buf->prio2buffer, hw.prio2buffer, sizeof(buf->prio2buffer));
 	memcpy(buf->buffer_size, hw.buffer_size, sizeof(buf->buffer_size));
 	buf->total_size = LABNIC_BUFFER_TOTAL;
@@ -203,12 +211,12 @@ static int labnic_check_buffer(const struct net_device *dev,
 	return 0;
 }
 
-static int labnic_setbuffer(struct net_device *dev, struct dcbnl_buffer *buf)
+int labnic_do_setbuffer(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	const struct dcbnl_buffer *buf = arg;
 	int err;
 
-	err = labnic_check_buffer(dev, buf);
+	err = labnic_check_buffer(nic->dev, buf);
 	if (!err)
 		labnic_hw_set_buffer(nic, buf);
 	labnic_journal(nic, err, "buffer prio-buffer %*phN", LABNIC_PRIORITIES,
@@ -217,14 +225,14 @@ static int labnic_setbuffer(struct net_device *dev, struct dcbnl_buffer *buf)
 }
 
 #ifdef LABNIC_HAVE_APPTRUST
-static int labnic_getapptrust(struct net_device *dev, u8 *selectors, int *n)
+int labnic_do_getapptrust(struct labnic *nic, void *arg)
 {
-	const struct labnic *nic = netdev_priv(dev);
+	struct labnic_apptrust_arg *trust = arg;
 	const struct labnic_trust_order *order;
 
 	order = &labnic_trust_orders[nic->drv.trust];
-	memcpy(selectors, order->selector, order->n);
-	*n = order->n;
+	memcpy(trust->selectors, order->selector, sizeof(trust->selectors));
+	trust->n = order->n;
 	return 0;
 }
 
@@ -240,12 +248,12 @@ static int labnic_find_trust(const u8 *selectors, int n)
 	return -EOPNOTSUPP;
 }
 
-static int labnic_setapptrust(struct net_device *dev, u8 *selectors, int n)
+int labnic_do_setapptrust(struct labnic *nic, void *arg)
 {
-	struct labnic *nic = netdev_priv(dev);
+	const struct labnic_apptrust_arg *order = arg;
 	int trust;
 
-	trust = labnic_find_trust(selectors, n);
+	trust = labnic_find_trust(order->selectors, order->n);
 	if (trust >= 0) {
 		nic->drv.trust = trust;
 		labnic_hw_set_trust(nic, trust);
@@ -255,19 +263,80 @@ static int labnic_setapptrust(struct net_device *dev, u8 *selectors, int n)
 				   labnic_trust_orders[trust].name);
 	return min(trust, 0);
 }
+
+static int labnic_getapptrust(struct net_device *dev, u8 *selectors, int *n)
+{
+	struct labnic_apptrust_arg arg = { .n = 0 };
+	int err;
+
+	err = labnic_call(netdev_priv(dev), LABNIC_GETAPPTRUST, &arg);
+	if (err)
+		return err;
+	memcpy(selectors, arg.selectors, arg.n);
+	*n = arg.n;
+	return 0;
+}
+
+static int labnic_setapptrust(struct net_device *dev, u8 *selectors, int n)
+{
+	struct labnic_apptrust_arg arg = { .n = n };
+
+	memcpy(arg.selectors, selectors,
+	       min_t(size_t, n, sizeof(arg.selectors)));
+	return labnic_call(netdev_priv(dev), LABNIC_SETAPPTRUST, &arg);
+}
 #endif
 
-#define LABNIC_DCBNL_OPS				\
+/* What the core calls. */
+
+#define LABNIC_DCBNL(fn, struct_type, op)				\
+static int fn(struct net_device *dev, struct struct_type *arg)		\
+{									\
+	return labnic_call(netdev_priv(dev), op, arg);			\
+}
+
+LABNIC_DCBNL(labnic_ieee_getets, ieee_ets, LABNIC_GETETS)
+LABNIC_DCBNL(labnic_ieee_setets, ieee_ets, LABNIC_SETETS)
+LABNIC_DCBNL(labnic_ieee_getmaxrate, ieee_maxrate, LABNIC_GETMAXRATE)
+LABNIC_DCBNL(labnic_ieee_setmaxrate, ieee_maxrate, LABNIC_SETMAXRATE)
+LABNIC_DCBNL(labnic_ieee_getpfc, ieee_pfc, LABNIC_GETPFC)
+LABNIC_DCBNL(labnic_ieee_setpfc, ieee_pfc, LABNIC_SETPFC)
+LABNIC_DCBNL(labnic_ieee_setapp, dcb_app, LABNIC_SETAPP)
+LABNIC_DCBNL(labnic_ieee_delapp, dcb_app, LABNIC_DELAPP)
+LABNIC_DCBNL(labnic_getbuffer, dcbnl_buffer, LABNIC_GETBUFFER)
+LABNIC_DCBNL(labnic_setbuffer, dcbnl_buffer, LABNIC_SETBUFFER)
+
+/* The core calls this one under a spinlock too. */
+u8 labnic_getdcbx(struct net_device *dev)
+{
+	struct labnic_dcbx_arg arg = { .mode = 0 };
+
+	labnic_call(netdev_priv(dev), LABNIC_GETDCBX, &arg);
+	return arg.mode;
+}
+
+u8 labnic_setdcbx(struct net_device *dev, u8 mode)
+{
+	struct labnic_dcbx_arg arg = { .mode = mode };
+
+	/* No errno fits; anything but 0 is a no. */
+	return !!labnic_call(netdev_priv(dev), LABNIC_SETDCBX, &arg);
+}
+
+#define LABNIC_DCBNL_OPS_FEW				\
 	.ieee_getets = labnic_ieee_getets,		\
 	.ieee_setets = labnic_ieee_setets,		\
-	.ieee_getmaxrate = labnic_ieee_getmaxrate,	\
-	.ieee_setmaxrate = labnic_ieee_setmaxrate,	\
 	.ieee_getpfc = labnic_ieee_getpfc,		\
 	.ieee_setpfc = labnic_ieee_setpfc,		\
 	.ieee_setapp = labnic_ieee_setapp,		\
 	.ieee_delapp = labnic_ieee_delapp,		\
 	.getdcbx = labnic_getdcbx,			\
-	.setdcbx = labnic_setdcbx,			\
+	.setdcbx = labnic_setdcbx
+
+#define LABNIC_DCBNL_OPS				\
+	LABNIC_DCBNL_OPS_FEW,				\
+	.ieee_getmaxrate = labnic_ieee_getmaxrate,	\
+	.ieee_setmaxrate = labnic_ieee_setmaxrate,	\
 	.dcbnl_getbuffer = labnic_getbuffer,		\
 	.dcbnl_setbuffer = labnic_setbuffer
 
@@ -282,4 +351,9 @@ const struct dcbnl_rtnl_ops labnic_dcbnl_ops = {
 /* Trust can't be set by itself: it follows the APP table. */
 const struct dcbnl_rtnl_ops labnic_dcbnl_ops_trust_by_app = {
 	LABNIC_DCBNL_OPS,
+};
+
+/* Neither limits nor buffers can be set. */
+const struct dcbnl_rtnl_ops labnic_dcbnl_ops_few = {
+	LABNIC_DCBNL_OPS_FEW,
 };

@@ -10,6 +10,9 @@
  *   right        is the hardware as it was when 1 was written, to any NIC?
  *   engine       what rules the rate of queue pairs: DCQCN, ZTR-RTT or PCC
  *   cc_params/   the parameters of DCQCN, one file each, to read and write
+ *   faults       what is to come of calls: see fault.c
+ *   lose         settings that the hardware loses: see lose.c
+ *   detach       write 1: no driver behind the netdev any more; 0: again
  *
  * Outside the initial netns the directory is IFNAME@INODE-OF-THE-NETNS. It
  * follows renames and moves. Files are removed under rtnl, which waits for
@@ -305,6 +308,26 @@ static void labnic_debugfs_add_cc(struct labnic *nic)
 	}
 }
 
+static ssize_t labnic_detach_write(struct file *file, const char __user *buf,
+				   size_t len, loff_t *pos)
+{
+	bool detach;
+	int err;
+
+	err = kstrtobool_from_user(buf, len, &detach);
+	if (err)
+		return err;
+	labnic_detach(file->private_data, detach);
+	return len;
+}
+
+static const struct file_operations labnic_detach_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = labnic_detach_write,
+	.llseek = noop_llseek,
+};
+
 static void labnic_dir_name(const struct net_device *dev, char *name)
 {
 	const struct net *net = dev_net(dev);
@@ -339,6 +362,9 @@ void labnic_debugfs_add(struct labnic *nic)
 	debugfs_create_file("right", 0644, dir, nic, &labnic_right_fops);
 	debugfs_create_file("engine", 0600, dir, nic, &labnic_engine_fops);
 	labnic_debugfs_add_cc(nic);
+	debugfs_create_file("faults", 0644, dir, nic, &labnic_faults_fops);
+	debugfs_create_file("lose", 0644, dir, nic, &labnic_lose_fops);
+	debugfs_create_file("detach", 0200, dir, nic, &labnic_detach_fops);
 }
 
 /**

@@ -89,42 +89,125 @@ static int labnic_set_link_ksettings(struct net_device *dev,
 	return 0;
 }
 
+int labnic_do_begin(struct labnic *nic, void *arg)
+{
+	return 0;
+}
+
+static int labnic_begin(struct net_device *dev)
+{
+	return labnic_call(netdev_priv(dev), LABNIC_BEGIN, NULL);
+}
+
+int labnic_do_getpause(struct labnic *nic, void *arg)
+{
+	struct ethtool_pauseparam *pause = arg;
+	struct labnic_hw hw;
+
+	labnic_hw_get(nic, &hw);
+	pause->autoneg = nic->drv.pause_autoneg;
+	pause->rx_pause = hw.pause_rx;
+	pause->tx_pause = hw.pause_tx;
+	return 0;
+}
+
+/* Can't fail, only be silent. */
 static void labnic_get_pauseparam(struct net_device *dev,
 				  struct ethtool_pauseparam *pause)
 {
-	struct labnic_hw hw;
+	labnic_call(netdev_priv(dev), LABNIC_GETPAUSE, pause);
+}
 
-	labnic_hw_get(netdev_priv(dev), &hw);
-	pause->autoneg = AUTONEG_DISABLE;
-	pause->rx_pause = hw.pause_rx;
-	pause->tx_pause = hw.pause_tx;
+static int labnic_set_pause(struct labnic *nic,
+			    const struct ethtool_pauseparam *pause)
+{
+	if (nic->personality->set_pause)
+		return nic->personality->set_pause(nic, pause);
+	if (pause->autoneg)
+		return -EINVAL;
+	labnic_hw_set_pause(nic, pause->rx_pause, pause->tx_pause);
+	return 0;
+}
+
+int labnic_do_setpause(struct labnic *nic, void *arg)
+{
+	const struct ethtool_pauseparam *pause = arg;
+	int err;
+
+	err = labnic_set_pause(nic, pause);
+	labnic_journal(nic, err, "pause rx %u tx %u autoneg %u",
+		       pause->rx_pause, pause->tx_pause, pause->autoneg);
+	return err;
 }
 
 static int labnic_set_pauseparam(struct net_device *dev,
 				 struct ethtool_pauseparam *pause)
 {
-	struct labnic *nic = netdev_priv(dev);
-	int err = pause->autoneg ? -EINVAL : 0;
+	return labnic_call(netdev_priv(dev), LABNIC_SETPAUSE, pause);
+}
 
-	if (!err)
-		labnic_hw_set_pause(nic, pause->rx_pause, pause->tx_pause);
-	labnic_journal(nic, err, "pause rx %u tx %u autoneg %u",
-		       pause->rx_pause, pause->tx_pause, pause->autoneg);
+static u32 labnic_get_priv_flags(struct net_device *dev)
+{
+	const struct labnic *nic = netdev_priv(dev);
+
+	return nic->fw_lldp;
+}
+
+static int labnic_set_priv_flags(struct net_device *dev, u32 flags)
+{
+	struct labnic *nic = netdev_priv(dev);
+	bool on = flags;
+
+	if (!nic->personality->agent_flag)
+		return -EOPNOTSUPP;
+	if (on == nic->fw_lldp)
+		return 0;
+	nic->fw_lldp = on;
+	nic->personality->set_agent(nic);
+	labnic_journal(nic, 0, "%s %s", nic->personality->agent_flag,
+		       on ? "on" : "off");
+	return 0;
+}
+
+int labnic_do_getstorm(struct labnic *nic, void *arg)
+{
+	struct labnic_storm_arg *storm = arg;
+	struct labnic_hw hw;
+
+	labnic_hw_get(nic, &hw);
+	storm->ms = hw.storm_ms;
+	return 0;
+}
+
+int labnic_do_setstorm(struct labnic *nic, void *arg)
+{
+	const struct labnic_storm_arg *storm = arg;
+	int err;
+
+	err = nic->personality->set_storm(nic, storm->ms);
+	labnic_journal(nic, err, "storm prevention %u ms", storm->ms);
 	return err;
+}
+
+static bool labnic_has_tunable(const struct labnic *nic,
+			       const struct ethtool_tunable *tunable)
+{
+	return tunable->id == ETHTOOL_PFC_PREVENTION_TOUT &&
+	       nic->personality->set_storm;
 }
 
 static int labnic_get_tunable(struct net_device *dev,
 			      const struct ethtool_tunable *tunable, void *data)
 {
 	struct labnic *nic = netdev_priv(dev);
-	struct labnic_hw hw;
+	struct labnic_storm_arg arg = { .ms = 0 };
+	int err;
 
-	if (tunable->id != ETHTOOL_PFC_PREVENTION_TOUT ||
-	    !nic->personality->set_storm)
+	if (!labnic_has_tunable(nic, tunable))
 		return -EOPNOTSUPP;
-	labnic_hw_get(nic, &hw);
-	*(u16 *)data = hw.storm_ms;
-	return 0;
+	err = labnic_call(nic, LABNIC_GETSTORM, &arg);
+	*(u16 *)data = arg.ms;
+	return err;
 }
 
 static int labnic_set_tunable(struct net_device *dev,
@@ -132,14 +215,11 @@ static int labnic_set_tunable(struct net_device *dev,
 			      const void *data)
 {
 	struct labnic *nic = netdev_priv(dev);
-	int err;
+	struct labnic_storm_arg arg = { .ms = *(const u16 *)data };
 
-	if (tunable->id != ETHTOOL_PFC_PREVENTION_TOUT ||
-	    !nic->personality->set_storm)
+	if (!labnic_has_tunable(nic, tunable))
 		return -EOPNOTSUPP;
-	err = nic->personality->set_storm(nic, *(const u16 *)data);
-	labnic_journal(nic, err, "storm prevention %u ms", *(const u16 *)data);
-	return err;
+	return labnic_call(nic, LABNIC_SETSTORM, &arg);
 }
 
 static void labnic_get_pause_stats(struct net_device *dev,
@@ -158,6 +238,8 @@ static int labnic_get_sset_count(struct net_device *dev, int sset)
 	int count = LABNIC_PORT_STATS;
 	unsigned int prio, i;
 
+	if (sset == ETH_SS_PRIV_FLAGS)
+		return nic->personality->agent_flag ? 1 : 0;
 	if (sset != ETH_SS_STATS)
 		return -EOPNOTSUPP;
 	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
@@ -171,6 +253,8 @@ static void labnic_get_strings(struct net_device *dev, u32 sset, u8 *data)
 	const struct labnic *nic = netdev_priv(dev);
 	unsigned int prio, i;
 
+	if (sset == ETH_SS_PRIV_FLAGS && nic->personality->agent_flag)
+		strscpy(data, nic->personality->agent_flag, ETH_GSTRING_LEN);
 	if (sset != ETH_SS_STATS)
 		return;
 	for (i = 0; i < LABNIC_PORT_STATS; i++) {
@@ -205,6 +289,7 @@ static void labnic_get_ethtool_stats(struct net_device *dev,
 }
 
 const struct ethtool_ops labnic_ethtool_ops = {
+	.begin = labnic_begin,
 	.get_drvinfo = labnic_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_link_ksettings = labnic_get_link_ksettings,
@@ -213,6 +298,8 @@ const struct ethtool_ops labnic_ethtool_ops = {
 	.set_pauseparam = labnic_set_pauseparam,
 	.get_tunable = labnic_get_tunable,
 	.set_tunable = labnic_set_tunable,
+	.get_priv_flags = labnic_get_priv_flags,
+	.set_priv_flags = labnic_set_priv_flags,
 	.get_pause_stats = labnic_get_pause_stats,
 	.get_sset_count = labnic_get_sset_count,
 	.get_strings = labnic_get_strings,

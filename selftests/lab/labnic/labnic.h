@@ -18,11 +18,13 @@
 
 #include <linux/dcbnl.h>
 #include <linux/debugfs.h>
+#include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <linux/spinlock.h>
 #include <linux/u64_stats_sync.h>
 #include <linux/workqueue.h>
 #include <net/dcbnl.h>
+#include "call.h"
 
 #define LABNIC_KIND		"labnic"
 #define LABNIC_PRIORITIES	IEEE_8021QAZ_MAX_TCS
@@ -136,6 +138,14 @@ struct labnic_hw {
  * @dscp2prio: as last written
  * @dscp_apps: DSCP entries in the APP table
  * @pcp_apps: mask of priorities with an APP entry, by PCP
+ * @late: the map is yet to be put into the APP table
+ * @dscp2prio_late: that map
+ * @wrote_ets: @ets is what it answers with
+ * @wrote_pfc: @pfc is what it answers with
+ * @ets: as last written
+ * @pfc: as last written
+ * @pause_autoneg: global pause is negotiated
+ * @lossless_tcs: mask of traffic classes that have a lossless queue
  */
 struct labnic_driver {
 	u8 dcbx;
@@ -144,6 +154,14 @@ struct labnic_driver {
 	u8 dscp2prio[LABNIC_DSCPS];
 	unsigned int dscp_apps;
 	u8 pcp_apps[LABNIC_PCPS];
+	bool late;
+	u8 dscp2prio_late[LABNIC_DSCPS];
+	bool wrote_ets;
+	bool wrote_pfc;
+	struct ieee_ets ets;
+	u8 pfc;
+	bool pause_autoneg;
+	u8 lossless_tcs;
 };
 
 /* Counters of one priority. */
@@ -240,6 +258,9 @@ struct labnic_journal {
 	struct labnic_journal_entry entry[LABNIC_JOURNAL_ENTRIES];
 };
 
+/* When settings are lost. */
+enum labnic_loss { LABNIC_LOSS_LINK, LABNIC_LOSS_MTU, LABNIC_LOSSES };
+
 struct labnic;
 
 /**
@@ -251,14 +272,23 @@ struct labnic;
  *	on for that priority
  * @np_per_port: the notification point is on for all priorities if it is for one
  * @no_cc: mask of enum labnic_cc that it does not have
- * @dcbnl_ops: what DCB it offers
+ * @busy_in_reset: refuses with -EBUSY as long as it recovers from a reset
+ * @pfc_cap: traffic classes that can be lossless; 0: all
+ * @agent_flag: private flag of ethtool for the firmware's LLDP agent; NULL: none
+ * @set_agent: that agent was started or stopped
+ * @dcbnl_ops: what DCB it offers from the start
  * @power_on: fill in the hardware's defaults
  * @load: the driver starts on hardware just powered on
- * @set_pfc: these take what common checks let through and return 0 or errno
+ * @late: what the driver does when the netdev has been there for a while, without
+ *	rtnl; may be NULL
+ * @get_pfc: fill in what is set; NULL: the hardware is asked
+ * @get_ets: ditto
+ * @set_pfc: these take what common checks let through and return as the dcbnl op
  * @set_ets: ditto
  * @round_rate: the rate in Kb/s that the hardware makes of one; may be NULL
  * @set_storm: the time-out of storm prevention; also does all the checks; NULL: no
  *	such thing
+ * @set_pause: sets global pause; NULL: at once, and not by autonegotiation
  * @set_app: ditto; also does all the checks
  * @del_app: ditto
  * @set_dcbx: returns 0 or, as the dcbnl op, nonzero for failure
@@ -270,13 +300,22 @@ struct labnic_personality {
 	bool pause_stats_follow_pfc;
 	bool np_per_port;
 	u32 no_cc;
+	bool busy_in_reset;
+	u8 pfc_cap;
+	const char *agent_flag;
+	void (*set_agent)(struct labnic *nic);
 	const struct dcbnl_rtnl_ops *dcbnl_ops;
 	void (*power_on)(struct labnic_hw *hw);
 	void (*load)(struct labnic *nic);
+	void (*late)(struct labnic *nic);
+	void (*get_pfc)(struct labnic *nic, struct ieee_pfc *pfc);
+	int (*get_ets)(struct labnic *nic, struct ieee_ets *ets);
 	int (*set_pfc)(struct labnic *nic, const struct ieee_pfc *pfc);
 	int (*set_ets)(struct labnic *nic, const struct ieee_ets *ets);
 	u64 (*round_rate)(u64 kbps);
 	int (*set_storm)(struct labnic *nic, u16 ms);
+	int (*set_pause)(struct labnic *nic,
+			 const struct ethtool_pauseparam *pause);
 	int (*set_app)(struct labnic *nic, struct dcb_app *app);
 	int (*del_app)(struct labnic *nic, struct dcb_app *app);
 	u8 (*set_dcbx)(struct labnic *nic, u8 mode);
@@ -304,7 +343,7 @@ struct labnic_cc_file {
  * @hw_lock: covers @hw, @drop_ms, @recover and @right
  * @hw: the hardware
  * @drop_ms: the link is to go down for so long; 0: no
- * @recover: the driver has yet to notice a firmware reset
+ * @recover: the driver has yet to recover from a firmware reset
  * @right: @hw is what was said to be right
  * @held: the link is kept down until @hold_until; rtnl
  * @hold_until: in jiffies; rtnl
@@ -312,6 +351,11 @@ struct labnic_cc_file {
  * @resets: firmware resets so far
  * @first_open: ktime of the first ndo_open in ns, 0: not yet
  * @wire_work: does what @drop_ms and @recover ask for
+ * @late_work: calls what the personality has for late
+ * @fw_lldp: the firmware's LLDP agent runs
+ * @detached: there is nothing behind the netdev
+ * @lose: fields of @hw to be lost, by enum labnic_loss
+ * @faults: what is to come of calls
  * @journal: what was done
  * @engine: of labnic_engines[]: what rules the rate of queue pairs
  * @cc_file: for debugfs
@@ -335,6 +379,11 @@ struct labnic {
 	unsigned int resets;
 	u64 first_open;
 	struct delayed_work wire_work;
+	struct delayed_work late_work;
+	bool fw_lldp;
+	bool detached;
+	u32 lose[LABNIC_LOSSES];
+	struct labnic_faults faults;
 	struct labnic_journal journal;
 	unsigned int engine;
 	struct labnic_cc_file cc_file[LABNIC_CCS];
@@ -403,6 +452,9 @@ void labnic_right_see(struct labnic *nic);
 /* dcbnl.c */
 extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops;
 extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops_trust_by_app;
+extern const struct dcbnl_rtnl_ops labnic_dcbnl_ops_few;
+u8 labnic_getdcbx(struct net_device *dev);
+u8 labnic_setdcbx(struct net_device *dev, u8 mode);
 
 /* app.c */
 void labnic_app_flush(struct labnic *nic);
@@ -413,7 +465,23 @@ extern const struct ethtool_ops labnic_ethtool_ops;
 /* personality.c */
 const struct labnic_personality *labnic_next_personality(void);
 extern const struct labnic_personality labnic_plain;
+extern const struct labnic_personality labnic_late_dcb;
+extern const struct labnic_personality labnic_no_dcb;
 extern const struct labnic_personality labnic_mlx5;
+extern const struct labnic_personality labnic_bnxt;
+extern const struct labnic_personality labnic_ice;
+extern const struct labnic_personality labnic_hns3;
+extern const struct labnic_personality labnic_cee;
+
+/* life.c */
+void labnic_life_init(struct labnic *nic);
+void labnic_life_begin(struct labnic *nic);
+void labnic_life_exit(struct labnic *nic);
+void labnic_detach(struct labnic *nic, bool detach);
+
+/* lose.c */
+extern const struct file_operations labnic_lose_fops;
+void labnic_lose(struct labnic *nic, enum labnic_loss when);
 
 /* journal.c */
 void labnic_journal_init(struct labnic *nic);

@@ -84,6 +84,7 @@ static int labnic_add(struct net_device *dev, struct net_device *lower,
 	if (err)
 		return err;
 	labnic_wire_sync(nic, false);
+	labnic_life_begin(nic);
 	return 0;
 }
 

@@ -14,6 +14,9 @@
  * - Traffic classes that share no bandwidth read 100 percent.
  * - The notification point of DCQCN is one switch for the port.
  * - Storm prevention takes 80 to 8000 ms; auto becomes 100 and reads so.
+ * - Hardware that trusts DSCP as the driver starts (module parameter warm) has its
+ *   map put into the APP table as it was then, some time after the netdev is
+ *   there. An entry made in between has a stale one beside it.
  */
 #include <linux/ethtool.h>
 #include <linux/math64.h>
@@ -60,6 +63,22 @@ static void labnic_mlx5_load(struct labnic *nic)
 	drv->delay = LABNIC_MLX5_CABLE_METRES;
 	drv->trust = hw.trust;
 	memcpy(drv->dscp2prio, hw.dscp2prio, sizeof(drv->dscp2prio));
+	memcpy(drv->dscp2prio_late, hw.dscp2prio, sizeof(drv->dscp2prio_late));
+	drv->late = hw.trust == LABNIC_TRUST_DSCP;
+}
+
+static void labnic_mlx5_late(struct labnic *nic)
+{
+	struct dcb_app app = { .selector = IEEE_8021QAZ_APP_SEL_DSCP };
+
+	if (!nic->drv.late)
+		return;
+	nic->drv.late = false;
+	for (app.protocol = 0; app.protocol < LABNIC_DSCPS; app.protocol++) {
+		app.priority = nic->drv.dscp2prio_late[app.protocol];
+		if (!dcb_ieee_setapp(nic->dev, &app))
+			nic->drv.dscp_apps++;
+	}
 }
 
 /*
@@ -244,6 +263,7 @@ const struct labnic_personality labnic_mlx5 = {
 	.dcbnl_ops = &labnic_dcbnl_ops_trust_by_app,
 	.power_on = labnic_mlx5_power_on,
 	.load = labnic_mlx5_load,
+	.late = labnic_mlx5_late,
 	.set_pfc = labnic_mlx5_set_pfc,
 	.set_ets = labnic_mlx5_set_ets,
 	.round_rate = labnic_mlx5_round_rate,

@@ -34,8 +34,8 @@ static int labnic_ndo_init(struct net_device *dev)
 		return -ENOMEM;
 
 	spin_lock_init(&nic->hw_lock);
-	nic->personality->power_on(&nic->hw);
-	nic->personality->load(nic);
+	labnic_faults_init(nic);
+	labnic_life_init(nic);
 	labnic_wire_init(nic);
 
 	err = netdev_rx_handler_register(nic->lower, labnic_rx, nic);
@@ -56,6 +56,7 @@ static void labnic_ndo_uninit(struct net_device *dev)
 
 	/* Resets come from debugfs, and only they need no rtnl. */
 	labnic_debugfs_del(nic);
+	labnic_life_exit(nic);
 	labnic_wire_exit(nic);
 	netdev_rx_handler_unregister(nic->lower);
 	/* Not in the destructor: a wire in the same batch may wait before it. */
@@ -174,6 +175,13 @@ static int labnic_set_mac_address(struct net_device *dev, void *p)
 	return 0;
 }
 
+static int labnic_change_mtu(struct net_device *dev, int mtu)
+{
+	WRITE_ONCE(dev->mtu, mtu);
+	labnic_lose(netdev_priv(dev), LABNIC_LOSS_MTU);
+	return 0;
+}
+
 /* What the NIC is to let through, the wire has to let through before it. */
 static int labnic_vlan_rx_add_vid(struct net_device *dev, __be16 proto,
 				  u16 vid)
@@ -218,6 +226,7 @@ static const struct net_device_ops labnic_netdev_ops = {
 	.ndo_change_rx_flags = labnic_change_rx_flags,
 	LABNIC_RX_MODE(labnic_set_rx_mode),
 	.ndo_set_mac_address = labnic_set_mac_address,
+	.ndo_change_mtu = labnic_change_mtu,
 	.ndo_validate_addr = eth_validate_addr,
 	.ndo_vlan_rx_add_vid = labnic_vlan_rx_add_vid,
 	.ndo_vlan_rx_kill_vid = labnic_vlan_rx_kill_vid,

@@ -8,6 +8,12 @@
 static const struct labnic_personality * const labnic_personalities[] = {
 	&labnic_plain,
 	&labnic_mlx5,
+	&labnic_bnxt,
+	&labnic_ice,
+	&labnic_hns3,
+	&labnic_cee,
+	&labnic_late_dcb,
+	&labnic_no_dcb,
 };
 
 static const struct labnic_personality *labnic_next = &labnic_plain;
@@ -23,8 +29,10 @@ static int labnic_personality_set(const char *val,
 		WRITE_ONCE(labnic_next, labnic_personalities[i]);
 		return 0;
 	}
-	pr_err("labnic: no personality \"%.*s\": use plain or mlx5\n",
+	pr_err("labnic: no personality \"%.*s\": use one of\n",
 	       (int)strcspn(val, "\n"), val);
+	for (i = 0; i < ARRAY_SIZE(labnic_personalities); i++)
+		pr_err("labnic:   %s\n", labnic_personalities[i]->name);
 	return -EINVAL;
 }
 
@@ -39,7 +47,7 @@ static const struct kernel_param_ops labnic_personality_ops = {
 };
 module_param_cb(personality, &labnic_personality_ops, NULL, 0644);
 MODULE_PARM_DESC(personality,
-		 "Whose habits the next NIC has: plain (default) or mlx5");
+		 "Whose habits the next NIC has: plain (default), mlx5, bnxt, ice, hns3, cee-only, late-dcb, no-dcb");
 
 const struct labnic_personality *labnic_next_personality(void)
 {

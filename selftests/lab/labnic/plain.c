@@ -2,7 +2,9 @@
 /*
  * The personality "plain": a NIC that does what the standard says. Every write
  * is hitless; of several priorities for one DSCP the highest rules; trust is
- * set by itself where the kernel can say it, else it follows the APP table.
+ * set by itself where the kernel can say it, else it follows the APP table. And
+ * two like it: "late-dcb", which has no DCB yet when it is registered, and
+ * "no-dcb", which has none at all.
  */
 #include <linux/log2.h>
 #include "compat.h"
@@ -149,19 +151,41 @@ static u8 labnic_plain_set_dcbx(struct labnic *nic, u8 mode)
 	return 0;
 }
 
+#ifdef LABNIC_HAVE_APPTRUST
+#define LABNIC_PLAIN_DCBNL_OPS	(&labnic_dcbnl_ops)
+#else
+#define LABNIC_PLAIN_DCBNL_OPS	(&labnic_dcbnl_ops_trust_by_app)
+#endif
+
+#define LABNIC_PLAIN				\
+	.power_on = labnic_hw_power_on,		\
+	.load = labnic_plain_load,		\
+	.set_pfc = labnic_plain_set_pfc,	\
+	.set_ets = labnic_plain_set_ets,	\
+	.set_storm = labnic_plain_set_storm,	\
+	.set_app = labnic_plain_set_app,	\
+	.del_app = labnic_plain_del_app,	\
+	.set_dcbx = labnic_plain_set_dcbx
+
 const struct labnic_personality labnic_plain = {
 	.name = "plain",
-#ifdef LABNIC_HAVE_APPTRUST
-	.dcbnl_ops = &labnic_dcbnl_ops,
-#else
-	.dcbnl_ops = &labnic_dcbnl_ops_trust_by_app,
-#endif
-	.power_on = labnic_hw_power_on,
-	.load = labnic_plain_load,
-	.set_pfc = labnic_plain_set_pfc,
-	.set_ets = labnic_plain_set_ets,
-	.set_storm = labnic_plain_set_storm,
-	.set_app = labnic_plain_set_app,
-	.del_app = labnic_plain_del_app,
-	.set_dcbx = labnic_plain_set_dcbx,
+	.dcbnl_ops = LABNIC_PLAIN_DCBNL_OPS,
+	LABNIC_PLAIN,
+};
+
+/* As i40e and qede: DCB comes some time after the netdev. */
+static void labnic_plain_late(struct labnic *nic)
+{
+	WRITE_ONCE(nic->dev->dcbnl_ops, LABNIC_PLAIN_DCBNL_OPS);
+}
+
+const struct labnic_personality labnic_late_dcb = {
+	.name = "late-dcb",
+	.late = labnic_plain_late,
+	LABNIC_PLAIN,
+};
+
+const struct labnic_personality labnic_no_dcb = {
+	.name = "no-dcb",
+	LABNIC_PLAIN,
 };

@@ -3,19 +3,24 @@
 #include <linux/module.h>
 #include "labnic.h"
 
+int labnic_do_read_hw(struct labnic *nic, void *arg)
+{
+	labnic_hw_get(nic, arg);
+	return 0;
+}
+
 /**
  * labnic_read_hw - read the hardware past the driver
  * @dev: any netdev
  * @hw: a copy of its state
  *
- * Return: 0, or -ENODEV if @dev is not a labnic.
+ * Return: 0, -ENODEV if @dev is not a labnic, or what a fault says.
  */
 int labnic_read_hw(struct net_device *dev, struct labnic_hw *hw)
 {
 	if (!labnic_is(dev))
 		return -ENODEV;
-	labnic_hw_get(netdev_priv(dev), hw);
-	return 0;
+	return labnic_call(netdev_priv(dev), LABNIC_READ_HW, hw);
 }
 EXPORT_SYMBOL_GPL(labnic_read_hw);
 
@@ -45,6 +50,34 @@ bool labnic_ecn_per_port(struct net_device *dev, enum labnic_role role)
 }
 EXPORT_SYMBOL_GPL(labnic_ecn_per_port);
 
+int labnic_do_getecn(struct labnic *nic, void *arg)
+{
+	struct labnic_ecn_arg *ecn = arg;
+
+	labnic_hw_begin(nic);
+	ecn->on = nic->hw.ecn[ecn->role] &
+		  (labnic_ecn_per_port(nic->dev, ecn->role) ? 0xff :
+							      BIT(ecn->prio));
+	labnic_hw_end(nic);
+	return 0;
+}
+
+int labnic_do_setecn(struct labnic *nic, void *arg)
+{
+	const struct labnic_ecn_arg *ecn = arg;
+
+	labnic_hw_begin(nic);
+	if (ecn->on)
+		nic->hw.ecn[ecn->role] |= BIT(ecn->prio);
+	else
+		nic->hw.ecn[ecn->role] &= ~BIT(ecn->prio);
+	labnic_hw_end(nic);
+	labnic_journal(nic, 0, "ecn %s prio %u %s",
+		       ecn->role == LABNIC_NP ? "np" : "rp", ecn->prio,
+		       ecn->on ? "on" : "off");
+	return 0;
+}
+
 /**
  * labnic_get_ecn - is an end of DCQCN on?
  * @dev: any netdev
@@ -52,22 +85,19 @@ EXPORT_SYMBOL_GPL(labnic_ecn_per_port);
  * @prio: the priority
  * @on: the answer
  *
- * Return: 0, -ENODEV if @dev is not a labnic, -EINVAL.
+ * Return: 0, -ENODEV if @dev is not a labnic, -EINVAL, or what a fault says.
  */
 int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 		   bool *on)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct labnic_ecn_arg arg = { .role = role, .prio = prio };
 	int err;
 
 	err = labnic_check_ecn(dev, role, prio);
-	if (err)
-		return err;
-	labnic_hw_begin(nic);
-	*on = nic->hw.ecn[role] &
-	      (labnic_ecn_per_port(dev, role) ? 0xff : BIT(prio));
-	labnic_hw_end(nic);
-	return 0;
+	if (!err)
+		err = labnic_call(netdev_priv(dev), LABNIC_GETECN, &arg);
+	*on = arg.on;
+	return err;
 }
 EXPORT_SYMBOL_GPL(labnic_get_ecn);
 
@@ -78,29 +108,32 @@ EXPORT_SYMBOL_GPL(labnic_get_ecn);
  * @prio: the priority
  * @on: on or off
  *
- * Return: 0, -ENODEV if @dev is not a labnic, -EINVAL.
+ * Return: 0, -ENODEV if @dev is not a labnic, -EINVAL, or what a fault says.
  */
 int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 		   bool on)
 {
-	struct labnic *nic = netdev_priv(dev);
+	struct labnic_ecn_arg arg = { .role = role, .prio = prio, .on = on };
 	int err;
 
 	err = labnic_check_ecn(dev, role, prio);
-	if (err)
-		return err;
-	labnic_hw_begin(nic);
-	if (on)
-		nic->hw.ecn[role] |= BIT(prio);
-	else
-		nic->hw.ecn[role] &= ~BIT(prio);
-	labnic_hw_end(nic);
-	labnic_journal(nic, 0, "ecn %s prio %u %s",
-		       role == LABNIC_NP ? "np" : "rp", prio,
-		       on ? "on" : "off");
-	return 0;
+	return err ?: labnic_call(netdev_priv(dev), LABNIC_SETECN, &arg);
 }
 EXPORT_SYMBOL_GPL(labnic_set_ecn);
+
+int labnic_do_getparam(struct labnic *nic, void *arg)
+{
+	struct labnic_param_arg *param = arg;
+
+	return labnic_hw_get_cc(nic, param->cc, &param->value);
+}
+
+int labnic_do_setparam(struct labnic *nic, void *arg)
+{
+	const struct labnic_param_arg *param = arg;
+
+	return labnic_hw_set_cc(nic, param->cc, param->value);
+}
 
 /**
  * labnic_get_cc - read a parameter of congestion control
@@ -108,13 +141,18 @@ EXPORT_SYMBOL_GPL(labnic_set_ecn);
  * @cc: enum labnic_cc
  * @value: the answer
  *
- * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP.
+ * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP, or what a fault says.
  */
 int labnic_get_cc(struct net_device *dev, unsigned int cc, u32 *value)
 {
+	struct labnic_param_arg arg = { .cc = cc };
+	int err;
+
 	if (!labnic_is(dev))
 		return -ENODEV;
-	return labnic_hw_get_cc(netdev_priv(dev), cc, value);
+	err = labnic_call(netdev_priv(dev), LABNIC_GETPARAM, &arg);
+	*value = arg.value;
+	return err;
 }
 EXPORT_SYMBOL_GPL(labnic_get_cc);
 
@@ -124,13 +162,15 @@ EXPORT_SYMBOL_GPL(labnic_get_cc);
  * @cc: enum labnic_cc
  * @value: what to write
  *
- * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP.
+ * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP, or what a fault says.
  */
 int labnic_set_cc(struct net_device *dev, unsigned int cc, u32 value)
 {
+	struct labnic_param_arg arg = { .cc = cc, .value = value };
+
 	if (!labnic_is(dev))
 		return -ENODEV;
-	return labnic_hw_set_cc(netdev_priv(dev), cc, value);
+	return labnic_call(netdev_priv(dev), LABNIC_SETPARAM, &arg);
 }
 EXPORT_SYMBOL_GPL(labnic_set_cc);
 

@@ -28,6 +28,12 @@ module_param_named(link_ms, labnic_link_ms, uint, 0644);
 MODULE_PARM_DESC(link_ms,
 		 "How long the link takes to come up once the NIC is, in ms (default 0)");
 
+static void labnic_end_hold(struct labnic *nic)
+{
+	if (nic->held && !time_before(jiffies, nic->hold_until))
+		nic->held = false;
+}
+
 /**
  * labnic_wire_sync - make the carrier what the wire and the NIC say
  * @nic: the NIC; rtnl is held
@@ -40,8 +46,7 @@ void labnic_wire_sync(struct labnic *nic, bool announce)
 	bool up;
 
 	ASSERT_RTNL();
-	if (nic->held && !time_before(jiffies, nic->hold_until))
-		nic->held = false;
+	labnic_end_hold(nic);
 
 	spin_lock_bh(&nic->hw_lock);
 	up = netif_running(nic->lower) && netif_carrier_ok(nic->lower) &&
@@ -53,6 +58,7 @@ void labnic_wire_sync(struct labnic *nic, bool announce)
 		return;
 	labnic_journal(nic, 0, "link %s", up ? "up" : "down");
 	if (up) {
+		labnic_lose(nic, LABNIC_LOSS_LINK);
 		netif_carrier_on(dev);
 	} else {
 		netif_carrier_off(dev);
@@ -62,19 +68,25 @@ void labnic_wire_sync(struct labnic *nic, bool announce)
 		netdev_state_change(dev);
 }
 
-/* The driver starts again on hardware that has forgotten everything. */
+/*
+ * The driver starts again on hardware that has forgotten everything; one that is
+ * busy for so long, when the link is coming back.
+ */
 static void labnic_recover(struct labnic *nic)
 {
 	bool recover;
 
+	labnic_end_hold(nic);
+	if (nic->personality->busy_in_reset && nic->held)
+		return;
 	spin_lock_bh(&nic->hw_lock);
 	recover = nic->recover;
-	nic->recover = false;
 	spin_unlock_bh(&nic->hw_lock);
 	if (!recover)
 		return;
 	labnic_app_flush(nic);
 	nic->personality->load(nic);
+	WRITE_ONCE(nic->recover, false);
 	labnic_journal(nic, 0, "driver recovered");
 }
 
@@ -112,8 +124,8 @@ static void labnic_wire_work(struct work_struct *work)
 		return;
 	}
 	labnic_begin_drop(nic);
-	labnic_wire_sync(nic, true);
 	labnic_recover(nic);
+	labnic_wire_sync(nic, true);
 	if (nic->held) {
 		left = nic->hold_until - jiffies;
 		schedule_delayed_work(&nic->wire_work, max(left, 1L));

@@ -39,6 +39,14 @@ static void rg_round(struct rg_pass *pass, unsigned int round)
 	}
 }
 
+/* Not held, or not as long as the device is busy. */
+static bool rg_pfc_is_away(const struct rg_pass *pass)
+{
+	return rg_pfc_is_lost(pass) ||
+	       pass->status.knob[ROCEGUARD_KNOB_PFC].verdict ==
+	       ROCEGUARD_VERDICT_PENDING;
+}
+
 /* PFC could not be held after global pause was given up for it. */
 static void rg_put_pause_back(struct rg_pass *pass)
 {
@@ -48,7 +56,7 @@ static void rg_put_pause_back(struct rg_pass *pass)
 	int err;
 
 	if (!pass->pause_written || !pass->want.pfc ||
-	    !rg_pfc_is_lost(pass))
+	    !rg_pfc_is_away(pass))
 		return;
 	err = rg_section_begin(pass, &section);
 	if (!err) {
@@ -68,8 +76,7 @@ static void rg_put_pause_back(struct rg_pass *pass)
 		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, 0,
 			   "PFC can't be held, so global pause was put back");
 		memset(&pass->entry, 0, sizeof(pass->entry));
-		rg_tell_knob(pass, &section, &rg_knob_pause,
-			     ROCEGUARD_ACTION_REFUSAL);
+		rg_refused(pass, &section, &rg_knob_pause);
 	}
 	rg_section_end();
 }

@@ -48,7 +48,7 @@ static int rg_netdev_event(struct notifier_block *nb, unsigned long event,
 		/* Of a leg: what its bond makes of its carrier. */
 		rg_bond_kick_waiting(dev);
 		break;
-	case NETDEV_CHANGEMTU:
+	case NETDEV_CHANGEMTU:	/* some write their buffers anew for it */
 		rg_port_kick_dev(dev, ROCEGUARD_TRIGGER_TOPOLOGY);
 		break;
 	case NETDEV_CHANGEUPPER:

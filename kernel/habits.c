@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Each row was read in the driver's source: which write toggles the link or
- * resets the function (mlx5: en_dcbnl.c; ice: ice_dcb_nl.c; hns3:
- * hclge_dcb.c; i40e: i40e_dcb_nl.c), which drivers have an RDMA part, and what
- * becomes of ieee_pfc.delay.
+ * Each row was read in the driver's source, of 6.12: which write toggles the link,
+ * closes and opens the device or resets the function, what it refuses and when,
+ * which drivers have RoCE, and what becomes of ieee_pfc.delay.
+ *
+ * mlx5	en_dcbnl.c: setpfc toggles the link if the mask differs.
+ * ice	ice_dcb_nl.c: whatever changes closes and opens the device; in DSCP mode
+ *	prio_tc is that of the driver. ice_ethtool.c: pause restarts the link.
+ * i40e	i40e_dcb_nl.c: quiesces all queues; no DSCP in hardware; iWARP only.
+ * hns3	hclge_dcb.c: PFC takes the client down and up, another ETS map too.
+ * bnxt	bnxt_dcb.c: ETS and PFC close and open the device (bnxt_setup_mq_tc,
+ *	bnxt_queue_remap), to which the instance lock belongs since 6.15. An entry
+ *	of the map is deleted by its DSCP alone. Firmware DCBX is an NVM setting.
+ * qede	qede_dcbnl.c: no way to delete APP entries; pause sets the link up anew.
  */
 #include <linux/string.h>
 #include "habits.h"
@@ -19,21 +28,26 @@ static const struct rg_habits rg_habits_table[] = {
 		.cost	    = { [ROCEGUARD_KNOB_PFC] = ROCEGUARD_COST_LINK_DROP },
 	},
 	{
-		.driver	= "ice",
-		.roce	= true,
-		.remap	= RG_REMAP_DEL_ADD,
-		.cable	= RG_CABLE_IGNORED,
-		.cost	= {
-			[ROCEGUARD_KNOB_DSCP] = ROCEGUARD_COST_RESET,
-			[ROCEGUARD_KNOB_ETS]  = ROCEGUARD_COST_RESET,
-			[ROCEGUARD_KNOB_PFC]  = ROCEGUARD_COST_RESET,
+		.driver		= "ice",
+		.roce		= true,
+		.dscp_shift	= 3,
+		.remap		= RG_REMAP_DEL_ADD,
+		.cable		= RG_CABLE_IGNORED,
+		.tc_is_priority	= true,
+		.not_in_bond	= true,
+		.lldp_off	= "fw-lldp-agent off",
+		.cost		= {
+			[ROCEGUARD_KNOB_DSCP]  = ROCEGUARD_COST_RESET,
+			[ROCEGUARD_KNOB_ETS]   = ROCEGUARD_COST_RESET,
+			[ROCEGUARD_KNOB_PAUSE] = ROCEGUARD_COST_LINK_DROP,
+			[ROCEGUARD_KNOB_PFC]   = ROCEGUARD_COST_RESET,
 		},
 	},
 	{
-		.driver	= "i40e",
-		.roce	= true,
-		.cable	= RG_CABLE_IGNORED,
-		.cost	= {
+		.driver	  = "i40e",
+		.cable	  = RG_CABLE_IGNORED,
+		.lldp_off = "disable-fw-lldp on",
+		.cost	  = {
 			[ROCEGUARD_KNOB_DSCP] = ROCEGUARD_COST_RESET,
 			[ROCEGUARD_KNOB_ETS]  = ROCEGUARD_COST_RESET,
 			[ROCEGUARD_KNOB_PFC]  = ROCEGUARD_COST_RESET,
@@ -42,6 +56,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	= "hns3",
 		.roce	= true,
+		.remap	= RG_REMAP_REPLACE,
 		.cable	= RG_CABLE_IGNORED,
 		.cost	= {
 			[ROCEGUARD_KNOB_ETS] = ROCEGUARD_COST_LINK_DROP,
@@ -49,14 +64,26 @@ static const struct rg_habits rg_habits_table[] = {
 		},
 	},
 	{
-		.driver	= "bnxt_en",
+		.driver	       = "bnxt_en",
+		.roce	       = true,
+		.remap	       = RG_REMAP_DEL_ADD,
+		.cable	       = RG_CABLE_IGNORED,
+		.pfc_after_ets = true,
+		.locked	       = BIT(ROCEGUARD_KNOB_ETS) | BIT(ROCEGUARD_KNOB_PFC),
+		.lldp_tool     = "switch LLDP and DCBX off in its NVM with Broadcom's niccli, then reboot",
+		.cost	       = {
+			[ROCEGUARD_KNOB_ETS]   = ROCEGUARD_COST_LINK_DROP,
+			[ROCEGUARD_KNOB_PAUSE] = ROCEGUARD_COST_LINK_DROP,
+			[ROCEGUARD_KNOB_PFC]   = ROCEGUARD_COST_LINK_DROP,
+		},
+	},
+	{
+		.driver	= "qede",
 		.roce	= true,
-		.cable	= RG_CABLE_IGNORED,
-		.cost	= { [ROCEGUARD_KNOB_ETS] = ROCEGUARD_COST_LINK_DROP },
+		.cost	= { [ROCEGUARD_KNOB_PAUSE] = ROCEGUARD_COST_LINK_DROP },
 	},
 	{ .driver = "mlx4_en",	.roce = true },
 	{ .driver = "mlx4_core", .roce = true },
-	{ .driver = "qede",	.roce = true },
 	{ .driver = "ionic",	.roce = true },
 };
 

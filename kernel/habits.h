@@ -39,6 +39,15 @@ enum rg_cable {
  * @remap: how to give a DSCP another priority
  * @cable: what it takes ieee_pfc.delay for
  * @storm_auto_ms: what it makes of ROCEGUARD_STORM_AUTO; 0: reads back as such
+ * @tc_is_priority: as long as DSCP is trusted every priority is a traffic class
+ *	of its own
+ * @pfc_after_ets: takes PFC only once ETS has been written
+ * @not_in_bond: takes no DCB of a port in a bond
+ * @locked: bits of enum roceguard_knob: a write closes and opens the device and
+ *	has to be made with its instance lock
+ * @lldp_off: what 'ethtool --set-priv-flags DEV' is told to take DCB from the
+ *	firmware; NULL: it has no such flag
+ * @lldp_tool: what to do then; NULL: not known
  * @cost: enum roceguard_cost of a write, by enum roceguard_knob
  */
 struct rg_habits {
@@ -48,6 +57,12 @@ struct rg_habits {
 	enum rg_dscp_remap remap;
 	enum rg_cable cable;
 	u16 storm_auto_ms;
+	bool tc_is_priority;
+	bool pfc_after_ets;
+	bool not_in_bond;
+	u32 locked;
+	const char *lldp_off;
+	const char *lldp_tool;
 	enum roceguard_cost cost[RG_KNOBS];
 };
 

@@ -145,6 +145,7 @@ void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 			   "the device does not answer; it is left alone until the next link event");
 		break;
 	case -EOPNOTSUPP:
+	case -ENOTSUPP:		/* some drivers' own word for it */
 		rg_verdict(status, ROCEGUARD_VERDICT_UNSUPPORTED, err, reason);
 		break;
 	default:
@@ -198,12 +199,17 @@ static void rg_knob_left_wrong(struct rg_pass *pass, struct rg_section *section,
 		     ROCEGUARD_ACTION_CONTEST : ROCEGUARD_ACTION_DRIFT);
 }
 
-/*
+/**
+ * rg_refused - record a refusal, and announce it once as long as it is the same
+ * @pass: the pass, with an entry for what was tried
+ * @section: the knob's section
+ * @knob: the knob
+ *
  * It is tried again in this pass, for another knob may have been in the way, and
- * in every other one. Told once, as long as it is for the same reason.
+ * in every other one.
  */
-static void rg_refused(struct rg_pass *pass, const struct rg_section *section,
-		       const struct rg_knob *knob)
+void rg_refused(struct rg_pass *pass, const struct rg_section *section,
+		const struct rg_knob *knob)
 {
 	int *told = &pass->port->refused[knob->id];
 	/* No call failed: it did not stick. */
@@ -323,9 +329,24 @@ static bool rg_knob_is_right(const struct rg_knob_status *status)
 	       status->verdict == ROCEGUARD_VERDICT_CORRECTED;
 }
 
+/* PFC is not there yet, and it need not be tried to know that it won't be. */
+static bool rg_pfc_is_hopeless(struct rg_section *section)
+{
+	enum roceguard_source source = section->source;
+	bool hopeless;
+	int err;
+
+	err = rg_knob_pfc.read(section);
+	hopeless = err || (!rg_knob_pfc.same(section) &&
+			   rg_dcb_owner(section, -EPERM));
+	section->source = source;
+	section->reason[0] = 0;
+	return hopeless;
+}
+
 /*
- * Pause is not given up for a PFC that this port has just shown it can't do, nor
- * for one that has to wait.
+ * Pause is not given up for a PFC that this port can't do, as it has just shown
+ * or as anybody can see, nor for one that has to wait.
  */
 static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 			       const struct rg_knob *knob)
@@ -340,7 +361,8 @@ static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 				   "PFC has to wait, so global pause stays as it is");
 		return true;
 	}
-	if (!rg_pfc_is_lost(pass) || pass->triggers & RG_FRESH_TRIGGERS)
+	if (!rg_pfc_is_hopeless(section) &&
+	    (!rg_pfc_is_lost(pass) || pass->triggers & RG_FRESH_TRIGGERS))
 		return false;
 	rg_verdict(&pass->status.knob[knob->id], ROCEGUARD_VERDICT_REFUSED, 0,
 		   "PFC can't be held, so global pause stays as it is");

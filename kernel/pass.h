@@ -104,6 +104,8 @@ void rg_describe(struct rg_section *section, const struct rg_knob *knob,
 		 struct rg_knob_status *status);
 void rg_verdict(struct rg_knob_status *status, enum roceguard_verdict verdict,
 		int err, const char *reason);
+void rg_refused(struct rg_pass *pass, const struct rg_section *section,
+		const struct rg_knob *knob);
 void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 	       const char *reason);
 void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,

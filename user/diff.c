@@ -125,19 +125,40 @@ static unsigned int dscp_writes(const struct view *v)
 
 /* The others */
 
+static bool has_dscp(const struct view *v)
+{
+	u8 dscp;
+
+	for (dscp = 0; dscp < RG_DSCPS; dscp++)
+		if (v->have->map[dscp])
+			return true;
+	return v->want->knobs & BIT(ROCEGUARD_KNOB_DSCP) &&
+	       v->want->trust == ROCEGUARD_TRUST_DSCP;
+}
+
+/* As the port can hold it when the policy's map is there. */
+static struct rg_tcs ets_wanted(const struct view *v)
+{
+	return v->habits->tc_is_priority && has_dscp(v) ?
+	       rg_tcs_by_priority(v->want) : rg_tcs_wanted(v->want);
+}
+
 static bool ets_same(const struct view *v)
 {
-	return rg_tcs_fit(v->want, v->have->prio_tc, v->have->tsa,
+	struct rg_tcs want = ets_wanted(v);
+
+	return rg_tcs_fit(&want, v->have->prio_tc, v->have->tsa,
 			  v->have->bandwidth);
 }
 
 static void ets_describe(const struct view *v, struct rg_text *have,
 			 struct rg_text *want)
 {
+	struct rg_tcs w = ets_wanted(v);
+
 	rg_text_ets(have, v->have->prio_tc, v->have->tsa, v->have->bandwidth,
-		    v->want->n_tcs);
-	rg_text_ets(want, v->want->prio_tc, v->want->tsa, v->want->bandwidth,
-		    v->want->n_tcs);
+		    w.n);
+	rg_text_ets(want, w.prio_tc, w.tsa, w.bandwidth, w.n);
 }
 
 static bool pause_same(const struct view *v)

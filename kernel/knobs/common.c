@@ -4,6 +4,7 @@
 #include <net/net_namespace.h>
 #include "../companions.h"
 #include "../ethtool_call.h"
+#include <net/netdev_lock.h>
 #include "knob.h"
 
 /**
@@ -34,6 +35,43 @@ int rg_dcb_result(int ret)
 }
 
 /**
+ * rg_knob_lock - take the instance lock, if a write of the knob needs it
+ * @section: the knob's section
+ * @id: of the knob
+ *
+ * The core takes it for no dcbnl operation, and most drivers that want it take
+ * it themselves.
+ */
+void rg_knob_lock(const struct rg_section *section, enum roceguard_knob id)
+{
+	if (section->habits->locked & BIT(id))
+		netdev_lock_ops(section->dev);
+}
+
+/**
+ * rg_knob_unlock - undo rg_knob_lock()
+ * @section: the knob's section
+ * @id: of the knob
+ */
+void rg_knob_unlock(const struct rg_section *section, enum roceguard_knob id)
+{
+	if (section->habits->locked & BIT(id))
+		netdev_unlock_ops(section->dev);
+}
+
+/**
+ * rg_is_cee_only - does a driver speak CEE alone?
+ * @ops: of the driver, or NULL
+ *
+ * Return: true if it has DCB, but nothing of IEEE 802.1Qaz.
+ */
+bool rg_is_cee_only(const struct dcbnl_rtnl_ops *ops)
+{
+	return ops && !ops->ieee_setpfc && !ops->ieee_setets &&
+	       !ops->ieee_setapp && (ops->setpfccfg || ops->setall);
+}
+
+/**
  * rg_dcb_usable - does the port have an operation of dcbnl?
  * @section: the knob's section
  * @op: it is there
@@ -49,10 +87,51 @@ int rg_dcb_usable(struct rg_section *section, bool op)
 	if (!dev->dcbnl_ops)
 		rg_because(section, "driver %s has no DCB for this port; use a PF of a DCB-capable NIC",
 			   section->driver);
+	else if (rg_is_cee_only(dev->dcbnl_ops))
+		rg_because(section, "driver %s has CEE DCB only, not IEEE 802.1Qaz; set it with lldpad's dcbtool, or use another NIC",
+			   section->driver);
 	else
-		rg_because(section, "driver %s has no operation for it",
+		rg_because(section, "driver %s has no operation for it; take it out of the policy, or use another NIC",
 			   section->driver);
 	return -EOPNOTSUPP;
+}
+
+static void rg_firmware_owns(struct rg_section *section, int err)
+{
+	const struct rg_habits *habits = section->habits;
+
+	if (habits->lldp_off)
+		rg_because(section, "firmware LLDP owns DCB (error %d); run 'ethtool --set-priv-flags %s %s'",
+			   -err, section->dev->name, habits->lldp_off);
+	else
+		rg_because(section, "firmware LLDP owns DCB (error %d); %s", -err,
+			   habits->lldp_tool ?:
+			   "switch it off with the tool of the NIC's vendor");
+}
+
+/**
+ * rg_dcb_owner - is it somebody else's to set DCB on this port?
+ * @section: gets the reason
+ * @err: what the driver said, negative
+ *
+ * Return: true if the driver does not take it from the host.
+ */
+bool rg_dcb_owner(struct rg_section *section, int err)
+{
+	const struct net_device *dev = section->dev;
+	const struct dcbnl_rtnl_ops *ops = dev->dcbnl_ops;
+	u8 dcbx = ops && ops->getdcbx ? ops->getdcbx(section->dev) : 0;
+
+	if (rg_is_cee_only(ops))
+		rg_dcb_usable(section, false);
+	else if (dcbx & DCB_CAP_DCBX_LLD_MANAGED)
+		rg_firmware_owns(section, err);
+	else if (section->habits->not_in_bond && netif_is_lag_port(dev))
+		rg_because(section, "driver %s changes no DCB in a bond (error %d); take %s out of it, 'roceguard port apply %s', and put it back",
+			   section->driver, -err, dev->name, dev->name);
+	else
+		return false;
+	return true;
 }
 
 /**
@@ -84,19 +163,16 @@ int rg_provider_usable(struct rg_section *section, bool ops)
  * @section: the knob's section
  * @err: what the driver said, negative
  *
- * Leaves a reason that the knob has set already.
+ * Leaves a reason that the knob has set already, unless DCB is not ours to set.
  */
 void rg_dcb_blame(struct rg_section *section, int err)
 {
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;
 	u8 dcbx = ops && ops->getdcbx ? ops->getdcbx(section->dev) : 0;
 
-	if (section->reason[0])
+	if (rg_dcb_owner(section, err) || section->reason[0])
 		return;
-	if (dcbx & DCB_CAP_DCBX_LLD_MANAGED)
-		rg_because(section, "firmware LLDP owns DCB (error %d); run 'ethtool --set-priv-flags %s fw-lldp-agent off'",
-			   -err, section->dev->name);
-	else if (dcbx && !(dcbx & DCB_CAP_DCBX_VER_IEEE))
+	if (dcbx && !(dcbx & DCB_CAP_DCBX_VER_IEEE))
 		rg_because(section, "DCB is in CEE mode (error %d); run 'dcb dcbx set dev %s host ieee'",
 			   -err, section->dev->name);
 	else if (dcbx && !(dcbx & DCB_CAP_DCBX_HOST))

@@ -9,7 +9,8 @@ static int rg_dcbx_read(struct rg_section *section)
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;
 	int err;
 
-	err = rg_dcb_usable(section, ops && ops->getdcbx && ops->setdcbx);
+	err = rg_dcb_usable(section, ops && ops->getdcbx && ops->setdcbx &&
+				     !rg_is_cee_only(ops));
 	if (err)
 		return err;
 	section->have->dcbx = ops->getdcbx(section->dev);
@@ -30,8 +31,9 @@ static int rg_dcbx_write(struct rg_section *section)
 	/* Not an errno: anything but 0 is a no. */
 	if (!section->dev->dcbnl_ops->setdcbx(section->dev, RG_DCBX_OURS))
 		return 0;
-	rg_because(section, "driver %s does not hand DCB to the host; run 'ethtool --set-priv-flags %s fw-lldp-agent off' or its vendor's tool",
-		   section->driver, section->dev->name);
+	if (!rg_dcb_owner(section, -EPERM))
+		rg_because(section, "driver %s does not hand DCB to the host; stop its firmware's LLDP with the tool of its vendor",
+			   section->driver);
 	return -EPERM;
 }
 

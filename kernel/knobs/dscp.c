@@ -33,6 +33,20 @@ static void rg_map_read(struct rg_section *section)
 	memcpy(section->have->map, map.map, sizeof(section->have->map));
 }
 
+/**
+ * rg_dscp_is_mapped - is there an entry for any DSCP?
+ * @dev: the netdev
+ *
+ * Return: true if so: drivers without another switch trust DSCP then.
+ */
+bool rg_dscp_is_mapped(const struct net_device *dev)
+{
+	struct dcb_ieee_app_dscp_map map = {};
+
+	dcb_ieee_getapp_dscp_prio_mask_map(dev, &map);
+	return memchr_inv(map.map, 0, sizeof(map.map));
+}
+
 static int rg_dscp_read(struct rg_section *section)
 {
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;

@@ -14,6 +14,8 @@
  * @map: mask of priorities that each DSCP has an entry for
  * @trust: enum roceguard_trust
  * @ets: as the driver answers
+ * @ets_unset: it does not, for nobody has set it since it was loaded
+ * @tc_is_priority: now every priority is a traffic class of its own
  * @pfc: as the driver answers
  * @pfc_read: @pfc says something
  * @delay: what its delay is to be, in the driver's unit; 0: it does not matter
@@ -36,6 +38,8 @@ struct rg_have {
 	u8 map[RG_DSCPS];
 	u8 trust;
 	struct ieee_ets ets;
+	bool ets_unset;
+	bool tc_is_priority;
 	struct ieee_pfc pfc;
 	bool pfc_read;
 	u16 delay;
@@ -143,8 +147,13 @@ extern const struct rg_knob rg_knob_cnp;
 extern const struct rg_knob rg_knob_mtu;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
+void rg_knob_lock(const struct rg_section *section, enum roceguard_knob id);
+void rg_knob_unlock(const struct rg_section *section, enum roceguard_knob id);
 int rg_dcb_usable(struct rg_section *section, bool op);
 int rg_provider_usable(struct rg_section *section, bool ops);
+bool rg_is_cee_only(const struct dcbnl_rtnl_ops *ops);
+bool rg_dscp_is_mapped(const struct net_device *dev);
+bool rg_dcb_owner(struct rg_section *section, int err);
 void rg_dcb_blame(struct rg_section *section, int err);
 int rg_dcb_result(int ret);
 u32 rg_speed(struct rg_section *section);

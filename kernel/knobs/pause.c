@@ -40,7 +40,7 @@ static bool rg_pause_same(const struct rg_section *section)
 		have->hw.pause_tx == want->pause_tx);
 }
 
-static int rg_pause_set(struct rg_section *section, bool rx, bool tx,
+static int rg_pause_try(struct rg_section *section, bool rx, bool tx,
 			bool autoneg)
 {
 	struct ethtool_pauseparam pause = {
@@ -56,6 +56,21 @@ static int rg_pause_set(struct rg_section *section, bool rx, bool tx,
 		return err;
 	err = section->dev->ethtool_ops->set_pauseparam(section->dev, &pause);
 	rg_ethtool_end(section->dev);
+	return err;
+}
+
+/*
+ * Some drivers refuse settings that autonegotiation may overrule, others (ice,
+ * hns3) to change autonegotiation.
+ */
+static int rg_pause_set(struct rg_section *section, bool rx, bool tx,
+			bool autoneg)
+{
+	int err;
+
+	err = rg_pause_try(section, rx, tx, autoneg);
+	if (err == -EOPNOTSUPP && autoneg != section->have->pause_autoneg)
+		err = rg_pause_try(section, rx, tx, !autoneg);
 	if (err)
 		rg_because(section, "driver %s said error %d; try 'ethtool -A %s autoneg off rx off tx off'",
 			   section->driver, -err, section->dev->name);
@@ -64,7 +79,6 @@ static int rg_pause_set(struct rg_section *section, bool rx, bool tx,
 
 static int rg_pause_write(struct rg_section *section)
 {
-	/* Several drivers refuse settings that autonegotiation may overrule. */
 	return rg_pause_set(section, section->want->pause_rx,
 			    section->want->pause_tx, false);
 }

@@ -96,22 +96,55 @@ static int rg_pfc_learn(struct rg_section *section, u16 delay)
 	return err;
 }
 
-static int rg_pfc_write(struct rg_section *section)
+/* @delay: 0 leaves it as it is. */
+static int rg_pfc_set(struct rg_section *section, u8 mask, u16 delay)
 {
-	const struct rg_have *have = section->have;
-	struct ieee_pfc pfc = have->pfc;
+	struct ieee_pfc pfc = section->have->pfc;
 	int err;
 
-	if (pfc.pfc_cap && hweight8(section->want->pfc) > pfc.pfc_cap) {
-		rg_because(section, "the NIC can do PFC on %u priorities, the policy names %u; name fewer",
-			   pfc.pfc_cap, hweight8(section->want->pfc));
-		return -EINVAL;
-	}
-	pfc.pfc_en = section->want->pfc;
-	if (have->delay)
-		pfc.delay = have->delay;
+	pfc.pfc_en = mask;
+	if (delay)
+		pfc.delay = delay;
+	rg_knob_lock(section, ROCEGUARD_KNOB_PFC);
 	err = rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
 								 &pfc));
+	rg_knob_unlock(section, ROCEGUARD_KNOB_PFC);
+	return err;
+}
+
+/* What the standard limits are traffic classes; without a map of ours each
+ * priority counts.
+ */
+static u8 rg_pfc_lossless(const struct rg_want *want)
+{
+	u8 tcs = 0;
+	int prio;
+
+	if (!(want->knobs & BIT(ROCEGUARD_KNOB_ETS)))
+		return hweight8(want->pfc);
+	for (prio = 0; prio < RG_PRIORITIES; prio++)
+		if (want->pfc & BIT(prio))
+			tcs |= BIT(want->prio_tc[prio]);
+	return hweight8(tcs);
+}
+
+static int rg_pfc_write(struct rg_section *section)
+{
+	const struct rg_want *want = section->want;
+	const struct rg_have *have = section->have;
+	u8 cap = have->pfc.pfc_cap, lossless = rg_pfc_lossless(want);
+	int err;
+
+	if (cap && lossless > cap) {
+		rg_because(section, "the NIC can do PFC on %u traffic classes, the policy needs %u; name fewer priorities",
+			   cap, lossless);
+		return -EINVAL;
+	}
+	err = rg_pfc_set(section, want->pfc, have->delay);
+	if (err && section->habits->pfc_after_ets &&
+	    !(want->knobs & BIT(ROCEGUARD_KNOB_ETS)))
+		rg_because(section, "driver %s takes PFC only after ETS (error %d); add a Share= to a class of the policy, or [ETS]",
+			   section->driver, -err);
 	if (err)
 		rg_dcb_blame(section, err);
 	else if (have->delay && section->habits->cable == RG_CABLE_BITS)
@@ -158,13 +191,8 @@ static bool rg_pfc_is_back(const struct rg_section *section,
 static int rg_pfc_put_back(struct rg_section *section,
 			   const struct rg_have *before)
 {
-	struct ieee_pfc pfc = section->have->pfc;
-
-	pfc.pfc_en = before->pfc.pfc_en;
-	if (before->delay)
-		pfc.delay = before->pfc.delay;
-	return rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
-								  &pfc));
+	return rg_pfc_set(section, before->pfc.pfc_en,
+			  before->delay ? before->pfc.delay : 0);
 }
 
 const struct rg_knob rg_knob_pfc = {

@@ -36,8 +36,74 @@ bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
 }
 
 /**
- * rg_tcs_fit - are traffic classes as the policy wants them?
+ * rg_tcs_wanted - the traffic classes of a policy
  * @want: what the policy holds
+ *
+ * Return: them.
+ */
+struct rg_tcs rg_tcs_wanted(const struct rg_want *want)
+{
+	struct rg_tcs tcs = { .n = want->n_tcs };
+
+	memcpy(tcs.prio_tc, want->prio_tc, sizeof(tcs.prio_tc));
+	memcpy(tcs.tsa, want->tsa, sizeof(tcs.tsa));
+	memcpy(tcs.bandwidth, want->bandwidth, sizeof(tcs.bandwidth));
+	return tcs;
+}
+
+/* The priorities of a traffic class that something is sorted into. */
+static u8 rg_tc_carriers(const struct rg_want *want, u8 tc)
+{
+	u8 members = 0, carriers;
+	int prio;
+
+	for (prio = 0; prio < RG_PRIORITIES; prio++)
+		if (want->prio_tc[prio] == tc)
+			members |= BIT(prio);
+	/* What is of no class goes to priority 0. */
+	carriers = members & (want->exclusive | BIT(0));
+	return carriers ? carriers : members & -members;
+}
+
+/**
+ * rg_tcs_by_priority - the traffic classes of a policy, one for each priority
+ * @want: what the policy holds
+ *
+ * For NICs that have it no other way: a priority treats its frames as the class
+ * of the policy would, and a class of several priorities is shared among those
+ * that carry something.
+ *
+ * Return: them.
+ */
+struct rg_tcs rg_tcs_by_priority(const struct rg_want *want)
+{
+	struct rg_tcs tcs = { .n = RG_PRIORITIES };
+	unsigned int share, left, n;
+	u8 carriers;
+	int tc, prio;
+
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		tcs.prio_tc[prio] = prio;
+		tcs.tsa[prio] = want->tsa[want->prio_tc[prio]];
+	}
+	for (tc = 0; tc < RG_TCS; tc++) {
+		carriers = rg_tc_carriers(want, tc);
+		n = hweight8(carriers);
+		share = n ? want->bandwidth[tc] / n : 0;
+		left = want->bandwidth[tc] - n * share;
+		for (prio = 0; prio < RG_PRIORITIES; prio++) {
+			if (!(carriers & BIT(prio)))
+				continue;
+			tcs.bandwidth[prio] = share + left;
+			left = 0;
+		}
+	}
+	return tcs;
+}
+
+/**
+ * rg_tcs_fit - are traffic classes as they are wanted?
+ * @want: how
  * @prio_tc: traffic class of each priority
  * @tsa: enum roceguard_tsa of each traffic class
  * @bandwidth: percent of each traffic class
@@ -46,14 +112,14 @@ bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
  *
  * Return: true if they are.
  */
-bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
+bool rg_tcs_fit(const struct rg_tcs *want, const u8 *prio_tc, const u8 *tsa,
 		const u8 *bandwidth)
 {
 	int tc;
 
 	if (memcmp(prio_tc, want->prio_tc, sizeof(want->prio_tc)))
 		return false;
-	for (tc = 0; tc < want->n_tcs; tc++) {
+	for (tc = 0; tc < want->n; tc++) {
 		if (tsa[tc] != want->tsa[tc])
 			return false;
 		if (tsa[tc] == ROCEGUARD_TSA_ETS &&

@@ -17,10 +17,26 @@ struct rg_dscp_entry {
 	u8 hw;
 };
 
+/**
+ * struct rg_tcs - traffic classes
+ * @prio_tc: traffic class of each priority
+ * @n: traffic classes 0..@n-1 carry traffic; the others do not matter
+ * @tsa: enum roceguard_tsa of each of them
+ * @bandwidth: percent of each of them, 0 if strict
+ */
+struct rg_tcs {
+	u8 prio_tc[RG_PRIORITIES];
+	u8 n;
+	u8 tsa[RG_TCS];
+	u8 bandwidth[RG_TCS];
+};
+
 u8 rg_dscp_landing(const struct rg_dscp_entry *entry);
 bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
 		  const struct rg_dscp_entry *entry);
-bool rg_tcs_fit(const struct rg_want *want, const u8 *prio_tc, const u8 *tsa,
+struct rg_tcs rg_tcs_wanted(const struct rg_want *want);
+struct rg_tcs rg_tcs_by_priority(const struct rg_want *want);
+bool rg_tcs_fit(const struct rg_tcs *want, const u8 *prio_tc, const u8 *tsa,
 		const u8 *bandwidth);
 
 /* How far a NIC may round what it is told, both its own way. */

@@ -190,6 +190,7 @@ CASE(traffic_classes_without_priorities_do_not_matter)
 	u8 tsa[RG_TCS] = { ROCEGUARD_TSA_ETS, ROCEGUARD_TSA_STRICT };
 	u8 bandwidth[RG_TCS] = { 100 };
 	struct rg_want want;
+	struct rg_tcs tcs;
 
 	memset(&want, 0, sizeof(want));
 	memcpy(want.prio_tc, prio_tc, sizeof(want.prio_tc));
@@ -197,19 +198,70 @@ CASE(traffic_classes_without_priorities_do_not_matter)
 	want.tsa[0] = ROCEGUARD_TSA_ETS;
 	want.tsa[1] = ROCEGUARD_TSA_STRICT;
 	want.bandwidth[0] = 100;
-	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
-	expect_false(rg_tcs_fit(&want, other_prio_tc, tsa, bandwidth));
+	tcs = rg_tcs_wanted(&want);
+	expect_true(rg_tcs_fit(&tcs, prio_tc, tsa, bandwidth));
+	expect_false(rg_tcs_fit(&tcs, other_prio_tc, tsa, bandwidth));
 	tsa[2] = ROCEGUARD_TSA_ETS;
 	bandwidth[2] = 7;
-	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	expect_true(rg_tcs_fit(&tcs, prio_tc, tsa, bandwidth));
 	/* A strict one has no bandwidth to compare. */
 	bandwidth[1] = 9;
-	expect_true(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	expect_true(rg_tcs_fit(&tcs, prio_tc, tsa, bandwidth));
 	bandwidth[0] = 99;
-	expect_false(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	expect_false(rg_tcs_fit(&tcs, prio_tc, tsa, bandwidth));
 	bandwidth[0] = 100;
 	tsa[1] = ROCEGUARD_TSA_ETS;
-	expect_false(rg_tcs_fit(&want, prio_tc, tsa, bandwidth));
+	expect_false(rg_tcs_fit(&tcs, prio_tc, tsa, bandwidth));
+}
+
+/* ice: with DSCP trusted, priority and traffic class are one. */
+CASE(a_traffic_class_for_each_priority)
+{
+	struct rg_want want;
+	struct rg_tcs tcs;
+	unsigned int sum = 0;
+	int i;
+
+	memset(&want, 0, sizeof(want));
+	want.prio_tc[3] = want.prio_tc[4] = 1;
+	want.prio_tc[6] = 2;
+	want.exclusive = 1 << 3 | 1 << 4 | 1 << 6;
+	want.n_tcs = 3;
+	want.tsa[0] = want.tsa[1] = ROCEGUARD_TSA_ETS;
+	want.tsa[2] = ROCEGUARD_TSA_STRICT;
+	want.bandwidth[0] = 49;
+	want.bandwidth[1] = 51;
+	tcs = rg_tcs_by_priority(&want);
+	expect_eq(tcs.n, RG_PRIORITIES);
+	for (i = 0; i < RG_PRIORITIES; i++) {
+		expect_eq(tcs.prio_tc[i], i);
+		expect_eq(tcs.tsa[i], i == 6 ? ROCEGUARD_TSA_STRICT :
+					       ROCEGUARD_TSA_ETS);
+		sum += tcs.bandwidth[i];
+	}
+	/* All that has no class is in priority 0. */
+	expect_eq(tcs.bandwidth[0], 49);
+	expect_eq(tcs.bandwidth[3], 26);
+	expect_eq(tcs.bandwidth[4], 25);
+	expect_eq(sum, 100);
+}
+
+/* Nobody's traffic class keeps its share all the same. */
+CASE(a_traffic_class_without_a_class_goes_to_its_first_priority)
+{
+	struct rg_want want;
+	struct rg_tcs tcs;
+
+	memset(&want, 0, sizeof(want));
+	want.prio_tc[2] = want.prio_tc[5] = 1;
+	want.n_tcs = 2;
+	want.tsa[0] = want.tsa[1] = ROCEGUARD_TSA_ETS;
+	want.bandwidth[0] = 60;
+	want.bandwidth[1] = 40;
+	tcs = rg_tcs_by_priority(&want);
+	expect_eq(tcs.bandwidth[0], 60);
+	expect_eq(tcs.bandwidth[2], 40);
+	expect_eq(tcs.bandwidth[5], 0);
 }
 
 SUITE(compare,
@@ -220,4 +272,6 @@ SUITE(compare,
       case_of(a_path_has_room_for_headers),
       case_of(a_limit_may_be_a_step_off),
       case_of(a_buffer_may_be_some_cells_off),
-      case_of(traffic_classes_without_priorities_do_not_matter));
+      case_of(traffic_classes_without_priorities_do_not_matter),
+      case_of(a_traffic_class_for_each_priority),
+      case_of(a_traffic_class_without_a_class_goes_to_its_first_priority));

@@ -16,6 +16,7 @@
 #include "conf.h"
 #include "diff.h"
 #include "import.h"
+#include "compare.h"
 
 /* A port as drivers leave it: pause on, all strict, no map. */
 static struct have new_port(const char *driver)
@@ -58,11 +59,15 @@ static const struct {
 } costs[] = {
 	{ "mlx5_core", true, { [ROCEGUARD_KNOB_PFC] = 1 }, 1 },
 	{ "mlx5_core", false, { 0 }, 0 },
-	{ "ice", true, { [ROCEGUARD_KNOB_DSCP] = 2, [ROCEGUARD_KNOB_ETS] = 1,
-			 [ROCEGUARD_KNOB_PFC] = 1 }, 4 },
+	/* ice sends DSCP n to n >> 3, too: 24..31 and 48..55 have to be told. */
+	{ "ice", true, { [ROCEGUARD_KNOB_DSCP] = 16, [ROCEGUARD_KNOB_ETS] = 1,
+			 [ROCEGUARD_KNOB_PAUSE] = 1, [ROCEGUARD_KNOB_PFC] = 1 },
+	  19 },
 	{ "hns3", true, { [ROCEGUARD_KNOB_ETS] = 1, [ROCEGUARD_KNOB_PFC] = 1 },
 	  2 },
-	{ "bnxt_en", true, { [ROCEGUARD_KNOB_ETS] = 1 }, 1 },
+	{ "bnxt_en", true, { [ROCEGUARD_KNOB_ETS] = 1,
+			     [ROCEGUARD_KNOB_PAUSE] = 1,
+			     [ROCEGUARD_KNOB_PFC] = 1 }, 3 },
 	{ "nobody's", true, { 0 }, 0 },
 };
 
@@ -91,7 +96,7 @@ static void links_dropped_are_counted_by_driver(void **state)
 static void every_entry_is_a_write(void **state)
 {
 	struct rg_want want = want_of("storage");
-	struct diff_port port = { .have = new_port("ice") };
+	struct diff_port port = { .have = new_port("bnxt_en") };
 
 	(void)state;
 	port.have.trust = ROCEGUARD_TRUST_DSCP;
@@ -105,8 +110,8 @@ static void every_entry_is_a_write(void **state)
 	assert_string_equal(port.diff[0].want.buf,
 			    "trust dscp 26:3 48:6 10:0");
 	assert_int_equal(port.diff[0].writes, 3);
-	assert_int_equal(port.diff[0].cost, ROCEGUARD_COST_RESET);
-	assert_int_equal(port.diff[0].link_drops, 3);
+	assert_int_equal(port.diff[0].cost, ROCEGUARD_COST_HITLESS);
+	assert_int_equal(port.diff[0].link_drops, 0);
 
 	/* mlx5 sends DSCP n to n >> 3, and replaces entries itself. */
 	strcpy(port.have.driver, "mlx5_core");
@@ -119,7 +124,7 @@ static void every_entry_is_a_write(void **state)
 static void what_is_right_does_not_differ(void **state)
 {
 	struct rg_want want = want_of("storage");
-	struct diff_port port = { .have = new_port("ice") };
+	struct diff_port port = { .have = new_port("hns3") };
 	struct have *have = &port.have;
 
 	(void)state;
@@ -135,6 +140,27 @@ static void what_is_right_does_not_differ(void **state)
 	diff_port(&port, &want);
 	assert_int_equal(port.differ, 0);
 	assert_int_equal(port.link_drops, 0);
+}
+
+/* A class of its own for each priority, as ice has it with DSCP trusted. */
+static void classes_by_priority_are_right_on_ice(void **state)
+{
+	struct rg_want want = want_of("storage");
+	struct diff_port port = { .have = new_port("ice") };
+	struct rg_tcs tcs = rg_tcs_by_priority(&want);
+	size_t k;
+
+	(void)state;
+	port.have.trust = ROCEGUARD_TRUST_DSCP;
+	port.have.map[26] = BIT(3);
+	memcpy(port.have.prio_tc, tcs.prio_tc, sizeof(tcs.prio_tc));
+	memcpy(port.have.tsa, tcs.tsa, sizeof(tcs.tsa));
+	memcpy(port.have.bandwidth, tcs.bandwidth, sizeof(tcs.bandwidth));
+	diff_port(&port, &want);
+	for (k = 0; k < port.n; k++)
+		if (port.diff[k].knob == ROCEGUARD_KNOB_ETS)
+			assert_int_equal(port.diff[k].writes, 0);
+	assert_int_equal(tcs.bandwidth[3], 50);
 }
 
 static void what_cannot_be_read_is_unknown(void **state)
@@ -427,7 +453,7 @@ static void what_no_policy_can_hold_is_left_out(void **state)
 
 	(void)state;
 	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
-		have = new_port("ice");
+		have = new_port("bnxt_en");
 		left_out[i].make(&have);
 		assert_int_equal(import_port(&import, &have, "p"), 0);
 		assert_int_equal(import.left_out, BIT(left_out[i].knob));
@@ -476,6 +502,7 @@ int main(void)
 		cmocka_unit_test(links_dropped_are_counted_by_driver),
 		cmocka_unit_test(every_entry_is_a_write),
 		cmocka_unit_test(what_is_right_does_not_differ),
+		cmocka_unit_test(classes_by_priority_are_right_on_ice),
 		cmocka_unit_test(what_cannot_be_read_is_unknown),
 		cmocka_unit_test(a_cable_is_compared_as_the_driver_takes_it),
 		cmocka_unit_test(an_mtu_is_never_written),

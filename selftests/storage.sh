@@ -44,6 +44,46 @@ nic() {
 	ip link set roce0 up && until_ok 5 carrier_is roce0 1
 }
 
+# load_all: a policy that names all knobs; matched by name, for what has no DCB is
+# not known to have RoCE.
+load_all() {
+	{
+		sed 's/^RDMA=yes/Name=roce*\nRDMA=no/' /usr/share/roceguard/profiles/storage.conf
+		printf '[DCBX]\nMode=host\n[MaxRate]\nTC=0:none 1:2550Mbit\n'
+		printf '[Buffer]\nSize=0:20480 1:131072\nPriority=3:1\n'
+		printf '[StormPrevention]\nTimeout=100ms\n[DCQCN]\nRateAI=10\n'
+		printf '[Check]\nMTU=1280\n'
+	} > /run/all.conf
+	roceguard policy load /run/all.conf >/dev/null
+}
+
+# parameter NAME VALUE: of the NIC's module.
+parameter() { echo "$2" > "/sys/module/labnic/parameters/$1"; }
+
+# fault LINE: what is to come of calls to roce0 (selftests/lab/labnic/README).
+fault() { echo "$1" > /sys/kernel/debug/labnic/roce0/faults; }
+# calls WHAT: how often that was called; hits: how many met a fault.
+calls() { sed -n "s/^$1: //p" /sys/kernel/debug/labnic/roce0/faults; }
+hits() { sed -n 's/^fault: .* hits //p' /sys/kernel/debug/labnic/roce0/faults; }
+journal() { cat "/sys/kernel/debug/labnic/$1/journal"; }
+
+knob() {
+	roceguard -j port show "${3:-roce0}" |
+		jq -r ".[0].knobs[] | select(.knob == \"$1\") | .$2"
+}
+
+# settled DEV: the second look after register is over, too.
+settled() {
+	until_ok 15 at_rest "$1" || return
+	nap 1.2
+	until_ok 15 at_rest "$1"
+}
+at_rest() {
+	local state
+	read -r state < "/sys/class/net/$1/roceguard/state" &&
+		[[ $state == @(enforced|degraded|sick) ]]
+}
+
 stats() { ethtool -S "$1" | sed -n "s/^ *$2: //p"; }
 passes() { roceguard -j port show "$1" | jq '.[0].passes'; }
 last_seq() { roceguard -j history | jq '.[-1].seq // 0'; }

@@ -137,6 +137,10 @@ void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 		rg_verdict(status, ROCEGUARD_VERDICT_PENDING, err,
 			   reason[0] ? reason : "the device is busy or away; it is tried again");
 		break;
+	case -ENOMEM:
+		rg_verdict(status, ROCEGUARD_VERDICT_PENDING, err,
+			   reason[0] ? reason : "out of memory; it is tried again");
+		break;
 	case -ETIMEDOUT:
 	case -EIO:
 	case -ENXIO:
@@ -146,10 +150,12 @@ void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 		break;
 	case -EOPNOTSUPP:
 	case -ENOTSUPP:		/* some drivers' own word for it */
-		rg_verdict(status, ROCEGUARD_VERDICT_UNSUPPORTED, err, reason);
+		rg_verdict(status, ROCEGUARD_VERDICT_UNSUPPORTED, err,
+			   reason[0] ? reason : "the driver does not do it on this port; take it out of the policy");
 		break;
 	default:
-		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, err, reason);
+		rg_verdict(status, ROCEGUARD_VERDICT_REFUSED, err,
+			   reason[0] ? reason : "the driver says no; see the kernel log, then 'roceguard port apply'");
 		break;
 	}
 }
@@ -495,6 +501,20 @@ static void rg_knob_foreign(struct rg_pass *pass, struct rg_section *section,
 	rg_refused(pass, section, knob);
 }
 
+/* It can't even be looked at. What a port does not have is no news. */
+static void rg_knob_unread(struct rg_pass *pass, struct rg_section *section,
+			   const struct rg_knob *knob, int err, u32 us)
+{
+	struct rg_knob_status *status = &pass->status.knob[knob->id];
+
+	rg_failed(pass, status, err, section->reason);
+	if (status->verdict != ROCEGUARD_VERDICT_REFUSED)
+		return;
+	memset(&pass->entry, 0, sizeof(pass->entry));
+	pass->entry.duration_us = us;
+	rg_refused(pass, section, knob);
+}
+
 /**
  * rg_knob_run - read a knob, compare, write if it differs, read back, judge
  * @pass: the pass
@@ -525,7 +545,7 @@ void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 	err = rg_timed(pass, knob->read, &section, &us);
 	status->source = section.source;
 	if (err)
-		rg_failed(pass, status, err, section.reason);
+		rg_knob_unread(pass, &section, knob, err, us);
 	else if (knob->same(&section))
 		rg_knob_right(pass, &section, knob);
 	else

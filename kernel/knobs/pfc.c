@@ -96,15 +96,13 @@ static int rg_pfc_learn(struct rg_section *section, u16 delay)
 	return err;
 }
 
-/* @delay: 0 leaves it as it is. */
 static int rg_pfc_set(struct rg_section *section, u8 mask, u16 delay)
 {
 	struct ieee_pfc pfc = section->have->pfc;
 	int err;
 
 	pfc.pfc_en = mask;
-	if (delay)
-		pfc.delay = delay;
+	pfc.delay = delay;
 	rg_knob_lock(section, ROCEGUARD_KNOB_PFC);
 	err = rg_dcb_result(section->dev->dcbnl_ops->ieee_setpfc(section->dev,
 								 &pfc));
@@ -112,7 +110,8 @@ static int rg_pfc_set(struct rg_section *section, u8 mask, u16 delay)
 	return err;
 }
 
-/* What the standard limits are traffic classes; without a map of ours each
+/*
+ * What the standard limits are traffic classes; without a map of ours each
  * priority counts.
  */
 static u8 rg_pfc_lossless(const struct rg_want *want)
@@ -140,7 +139,7 @@ static int rg_pfc_write(struct rg_section *section)
 			   cap, lossless);
 		return -EINVAL;
 	}
-	err = rg_pfc_set(section, want->pfc, have->delay);
+	err = rg_pfc_set(section, want->pfc, have->delay ?: have->pfc.delay);
 	if (err && section->habits->pfc_after_ets &&
 	    !(want->knobs & BIT(ROCEGUARD_KNOB_ETS)))
 		rg_because(section, "driver %s takes PFC only after ETS (error %d); add a Share= to a class of the policy, or [ETS]",
@@ -192,7 +191,8 @@ static int rg_pfc_put_back(struct rg_section *section,
 			   const struct rg_have *before)
 {
 	return rg_pfc_set(section, before->pfc.pfc_en,
-			  before->delay ? before->pfc.delay : 0);
+			  before->delay ? before->pfc.delay :
+					  section->have->pfc.delay);
 }
 
 const struct rg_knob rg_knob_pfc = {

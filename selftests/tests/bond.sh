@@ -47,7 +47,7 @@ is "one for a leg is closer, as long as it is there" \
 	"storage closer|storage storage" "$(tail -n +7 <<<"$seen" | paste -sd'|')"
 seen=$(sh_on initiator "$HOST
 	ip link add link bond0 name bond0.5 type vlan id 5 egress-qos-map 2:3
-	roceguard port show roce1 | grep -E 'leg of|VLAN'
+	roceguard port show roce1 | grep -E '^ *leg of|VLAN'
 	roceguard -j port show roce1 | jq -c '.[0].vlans[0]'; ip link del bond0.5
 	roceguard port apply bond0 >/dev/null; cat /sys/class/net/roce[01]/roceguard/trigger
 	roceguard port show nosuch 2>&1; echo \$?")

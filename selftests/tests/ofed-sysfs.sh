@@ -122,7 +122,7 @@ is "the last word counts: policy, then file, then policy" \
 seen=$(sh_on initiator "$HOST
 	roceguard freeze >/dev/null
 	echo 0 > \$ECN/roce_rp/enable/3 && until_ok 5 state_is roce0 drifted
-	cat \$ECN/roce_rp/enable/3; hw roce0 ecn_rp; overlay
+	cat \$ECN/roce_rp/enable/3; hw roce0 ecn_rp; overlay 2>/dev/null
 	roceguard thaw >/dev/null; until_ok 5 in_nic 0x28 0x00 && echo thawed" 2>&1)
 is "frozen: taken down, not written, read as it is; written at thaw" \
 	"1|0x08|ecn rp off 3|thawed" "$(paste -sd'|' <<<"$seen")"

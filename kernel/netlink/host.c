@@ -16,7 +16,8 @@ const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1] = {
 #define RG_READ_ONLY	{ .type = NLA_REJECT, \
 			  .reject_message = "read-only; leave it out" }
 
-static const struct netlink_range_validation rg_freeze_times = {
+/* Not const, for the pointer of a policy of Linux 6.1 is none to const. */
+static struct netlink_range_validation rg_freeze_times = {
 	.min = 1,
 	.max = ROCEGUARD_FREEZE_MAX,
 };

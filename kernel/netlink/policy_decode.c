@@ -18,7 +18,8 @@
 #define RG_READ_ONLY	{ .type = NLA_REJECT, \
 			  .reject_message = "read-only; leave it out" }
 
-static const struct netlink_range_validation rg_speeds = {
+/* Not const, for the pointer of a policy of Linux 6.1 is none to const. */
+static struct netlink_range_validation rg_speeds = {
 	.min = 1,
 	.max = ROCEGUARD_SPEED_MAX,
 };

@@ -326,14 +326,22 @@ static unsigned int mtu_writes(const struct view *v)
 	return 0;
 }
 
-/* Only the module can read these, and knows them by the same words. */
+static bool storm_same(const struct view *v)
+{
+	u16 have = v->have->storm, want = v->want->storm;
+
+	return have == want || (want == ROCEGUARD_STORM_AUTO && have &&
+				have == v->habits->storm_auto_ms);
+}
 
 static void storm_describe(const struct view *v, struct rg_text *have,
 			   struct rg_text *want)
 {
-	(void)have;
+	rg_text_storm(have, v->have->storm);
 	rg_text_storm(want, v->want->storm);
 }
+
+/* Only the module can read these, and knows them by the same words. */
 
 static void dcqcn_describe(const struct view *v, struct rg_text *have,
 			   struct rg_text *want)
@@ -373,7 +381,7 @@ static const struct knob knobs[RG_KNOBS] = {
 	[ROCEGUARD_KNOB_ETS]	 = { ets_same, ets_describe },
 	[ROCEGUARD_KNOB_BUFFER]	 = { buffer_same, buffer_describe },
 	[ROCEGUARD_KNOB_MAXRATE] = { maxrate_same, maxrate_describe },
-	[ROCEGUARD_KNOB_STORM_PREVENTION] = { NULL, storm_describe },
+	[ROCEGUARD_KNOB_STORM_PREVENTION] = { storm_same, storm_describe },
 	[ROCEGUARD_KNOB_PAUSE]	 = { pause_same, pause_describe },
 	[ROCEGUARD_KNOB_PFC]	 = { pfc_same, pfc_describe, NULL,
 				     pfc_hitless },

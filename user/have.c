@@ -186,22 +186,39 @@ static int read_dcb(struct nl_sock *sk, struct have *have)
 	return err < 0 && err != -NLE_OPNOTSUPP ? err : 0;
 }
 
-/* Pause */
+/* Pause and storm prevention */
 
-static void read_pause(struct have *have)
+static bool ask_ethtool(int fd, const char *ifname, void *request)
+{
+	struct ifreq ifr = { 0 };
+
+	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", ifname);
+	ifr.ifr_data = request;
+	return !ioctl(fd, SIOCETHTOOL, &ifr);
+}
+
+static void read_ethtool(struct have *have)
 {
 	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
+	struct {
+		struct ethtool_tunable tunable;
+		uint16_t ms;
+	} storm = { .tunable = { .cmd = ETHTOOL_GTUNABLE,
+				 .id = ETHTOOL_PFC_PREVENTION_TOUT,
+				 .type_id = ETHTOOL_TUNABLE_U16,
+				 .len = sizeof(storm.ms) } };
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	struct ifreq ifr = { 0 };
 
 	if (fd < 0)
 		return;
-	snprintf(ifr.ifr_name, sizeof(ifr.ifr_name), "%s", have->ifname);
-	ifr.ifr_data = (void *)&pause;
-	if (!ioctl(fd, SIOCETHTOOL, &ifr)) {
+	if (ask_ethtool(fd, have->ifname, &pause)) {
 		have->pause_rx = pause.rx_pause;
 		have->pause_tx = pause.tx_pause;
 		have->read |= BIT(ROCEGUARD_KNOB_PAUSE);
+	}
+	if (ask_ethtool(fd, have->ifname, &storm)) {
+		have->storm = storm.ms;
+		have->read |= BIT(ROCEGUARD_KNOB_STORM_PREVENTION);
 	}
 	close(fd);
 }
@@ -317,7 +334,7 @@ static int read_link(struct nl_sock *sk, const struct conn_link *link,
 	/* One that stands on others (bond, VLAN) has DCB in those alone. */
 	have->port = have->dcb || (have->roce && !*link->kind);
 	if (!err && have->port) {
-		read_pause(have);
+		read_ethtool(have);
 		read_speed(have);
 		read_ecn(have);
 	}

@@ -31,6 +31,7 @@ struct nlattr;
  * @delay: what PFC allows for the cable, in the driver's unit
  * @mbps: rate of the link in Mbit/s, 0: not known
  * @mtu: bytes
+ * @storm: ms, as a policy has them
  * @pause_rx: global pause honoured
  * @pause_tx: global pause sent
  * @ecn: mask of priorities that are on, by role
@@ -57,6 +58,7 @@ struct have {
 	u16 delay;
 	u32 mbps;
 	u32 mtu;
+	u16 storm;
 	bool pause_rx;
 	bool pause_tx;
 	u8 ecn[2];

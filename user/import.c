@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../kernel/habits.h"
 #include "diff.h"
 #include "import.h"
 
@@ -64,10 +65,25 @@ static bool put_pause(struct rg_expert *x, const struct have *have)
 	return true;
 }
 
+/* With the cable length, where the driver says it in metres. */
 static bool put_pfc(struct rg_expert *x, const struct have *have)
 {
+	bool metres = rg_habits_of(have->driver)->cable == RG_CABLE_METRES;
+
 	x->pfc = have->pfc;
 	x->set |= BIT(RG_EXPERT_PFC);
+	if (!have->pfc || !metres || !have->delay ||
+	    have->delay > ROCEGUARD_CABLE_MAX)
+		return true;
+	x->cable = have->delay;
+	x->set |= BIT(RG_EXPERT_CABLE);
+	return true;
+}
+
+static bool put_storm(struct rg_expert *x, const struct have *have)
+{
+	x->storm = have->storm;
+	x->set |= BIT(RG_EXPERT_STORM);
 	return true;
 }
 
@@ -116,6 +132,7 @@ static const struct {
 	{ ROCEGUARD_KNOB_DSCP, put_dscp },
 	{ ROCEGUARD_KNOB_MAXRATE, put_rates },
 	{ ROCEGUARD_KNOB_BUFFER, put_buffers },
+	{ ROCEGUARD_KNOB_STORM_PREVENTION, put_storm },
 	{ ROCEGUARD_KNOB_ECN, put_ecn },
 };
 
@@ -175,5 +192,7 @@ int import_port(struct import *import, const struct have *have,
 	m->rdma = false;
 	for (i = 0; i < ARRAY_SIZE(knobs); i++)
 		import_knob(import, have, i);
+	leave_out(import, ROCEGUARD_KNOB_DCQCN, "only the module can read it");
+	leave_out(import, ROCEGUARD_KNOB_CNP, "only the module can read it");
 	return import->spec.expert.set ? 0 : -1;
 }

@@ -23,7 +23,7 @@ static struct have new_port(const char *driver)
 {
 	struct have have = {
 		.ifname = "p0", .linked = true, .dcb = true, .roce = true,
-		.port = true, .read = BIT(ROCEGUARD_KNOB_BUFFER + 1) - 1,
+		.port = true, .read = BIT(ROCEGUARD_KNOB_STORM_PREVENTION + 1) - 1,
 		.pause_rx = true, .pause_tx = true,
 		.dcbx = DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE,
 		.buffer_size = { 262144 },
@@ -249,6 +249,20 @@ static void an_mtu_is_never_written(void **state)
 	assert_int_equal(port.differ, 0);
 }
 
+static void storm_prevention_is_auto_in_the_drivers_way(void **state)
+{
+	struct rg_want want = { .knobs = BIT(ROCEGUARD_KNOB_STORM_PREVENTION),
+				.storm = ROCEGUARD_STORM_AUTO };
+	struct diff_port port = { .have = new_port("mlx5_core") };
+
+	(void)state;
+	diff_port(&port, &want);
+	assert_int_equal(port.diff[0].status, DIFF_DIFFERS);
+	port.have.storm = 100;
+	diff_port(&port, &want);
+	assert_int_equal(port.diff[0].status, DIFF_SAME);
+}
+
 /* Answers of the kernel */
 
 static void attributes_become_settings(void **state)
@@ -369,6 +383,9 @@ static void assert_held(const struct import *import, const struct have *have)
 	free(text);
 }
 
+/* What no port tells without the module. */
+#define UNTOLD	(BIT(ROCEGUARD_KNOB_DCQCN) | BIT(ROCEGUARD_KNOB_CNP))
+
 static void a_new_port_is_imported_whole(void **state)
 {
 	struct have have = new_port("ice");
@@ -376,7 +393,7 @@ static void a_new_port_is_imported_whole(void **state)
 
 	(void)state;
 	assert_int_equal(import_port(&import, &have, "p0"), 0);
-	assert_int_equal(import.left_out, 0);
+	assert_int_equal(import.left_out, UNTOLD);
 	assert_true(import.spec.expert.set & BIT(RG_EXPERT_TRUST));
 	assert_int_equal(import.spec.expert.pfc, 0);
 	assert_true(import.spec.expert.pause_rx);
@@ -456,7 +473,8 @@ static void what_no_policy_can_hold_is_left_out(void **state)
 		have = new_port("bnxt_en");
 		left_out[i].make(&have);
 		assert_int_equal(import_port(&import, &have, "p"), 0);
-		assert_int_equal(import.left_out, BIT(left_out[i].knob));
+		assert_int_equal(import.left_out,
+				 UNTOLD | BIT(left_out[i].knob));
 		assert_string_equal(import.why[left_out[i].knob],
 				    left_out[i].why);
 		assert_held(&import, &have);
@@ -476,6 +494,9 @@ static void any_port_is_imported_without_a_write(void **state)
 	for (i = 0; i < 2000; i++) {
 		have = new_port(drivers[i % ARRAY_SIZE(drivers)]);
 		have.pfc = rand() % 2 ? (u8)rand() : 0;
+		have.delay = (u16)(rand() % 2000);
+		have.storm = rand() % 2 ? (u16)(rand() % 9000) :
+			     ROCEGUARD_STORM_AUTO;
 		have.pause_rx = rand() % 2;
 		have.pause_tx = rand() % 2;
 		have.trust = rand() % 2;
@@ -506,6 +527,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_read_is_unknown),
 		cmocka_unit_test(a_cable_is_compared_as_the_driver_takes_it),
 		cmocka_unit_test(an_mtu_is_never_written),
+		cmocka_unit_test(storm_prevention_is_auto_in_the_drivers_way),
 		cmocka_unit_test(attributes_become_settings),
 		cmocka_unit_test(short_attributes_are_not_believed),
 		cmocka_unit_test(a_new_port_is_imported_whole),

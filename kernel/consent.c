@@ -2,7 +2,9 @@
 /*
  * May a write drop the link? Where none is lost it may: with no link, and once as
  * one comes up, for nothing has begun to use it. Where one is, the policy says
- * (Disruptive=), and never on two ports of this host at once.
+ * (Disruptive=), and never on two ports of this host at once. If a rival's write
+ * has dropped the link, ours is what it will drop it for next time: though free by
+ * itself it comes off the budget, or the two would never end.
  */
 #include <linux/ktime.h>
 #include <linux/moduleparam.h>
@@ -95,21 +97,70 @@ void rg_consent_begin(struct rg_pass *pass)
 }
 
 /**
+ * rg_rival_at_link - a rival wrote what drops the link
+ * @pass: the pass that hears of it
+ */
+void rg_rival_at_link(struct rg_pass *pass)
+{
+	struct rg_port *port = pass->port;
+
+	port->rival_at = ktime_get_ns();
+	port->rival_downs = pass->downs;
+	/* The news can be faster than the link. */
+	if (pass->linked && pass->downs == port->seen_downs)
+		port->rival_downs++;
+}
+
+/**
+ * rg_rival_dropped - is the link down, or just back, for a rival's write?
+ * @pass: the pass
+ *
+ * Return: true if so: what is written now is what the rival drops the link for
+ * next time.
+ */
+bool rg_rival_dropped(const struct rg_pass *pass)
+{
+	const struct rg_port *port = pass->port;
+
+	return port->rival_at && pass->downs == port->rival_downs &&
+	       ktime_get_ns() - port->rival_at < RG_OWN_DROP_NS;
+}
+
+/**
  * rg_consent_needed - does a write cost a link?
+ * @pass: the pass
  * @section: the knob's section
  * @cost: of the write
  *
- * Return: true if there is a link to lose.
+ * Return: true if there is a link to lose, or a quarrel that costs links.
  */
-bool rg_consent_needed(const struct rg_section *section,
+bool rg_consent_needed(const struct rg_pass *pass,
+		       const struct rg_section *section,
 		       enum roceguard_cost cost)
 {
-	return cost != ROCEGUARD_COST_HITLESS && rg_port_has_link(section->dev);
+	return cost != ROCEGUARD_COST_HITLESS &&
+	       (rg_port_has_link(section->dev) || rg_rival_dropped(pass));
+}
+
+/* The link has come up, and nothing has begun to use it. */
+static bool rg_drop_is_free(const struct rg_pass *pass)
+{
+	return pass->port->drop_is_free && pass->triggers & RG_LINK_TRIGGERS &&
+	       !rg_rival_dropped(pass);
 }
 
 static void rg_again_in(struct rg_pass *pass, u64 ns)
 {
 	pass->again_ns = min(pass->again_ns ?: U64_MAX, ns);
+}
+
+static void rg_because_later(struct rg_pass *pass, struct rg_section *section,
+			     u32 s)
+{
+	rg_because(section, rg_rival_dropped(pass) ?
+		   "something changes it, which drops the link each time; it is set again in %u s, or by 'roceguard port apply %s --now'" :
+		   "the write drops the link, and the last one was too short ago; at link-down, in %u s, or 'roceguard port apply %s --now'",
+		   s, section->dev->name);
 }
 
 static enum rg_consent rg_budget_ask(struct rg_pass *pass,
@@ -126,8 +177,7 @@ static enum rg_consent rg_budget_ask(struct rg_pass *pass,
 		return RG_CONSENT_OVER;
 	}
 	rg_again_in(pass, wait);
-	rg_because(section, "the write drops the link, and the last one was too short ago; at link-down, in %llu s, or 'roceguard port apply %s --now'",
-		   div_u64(wait, NSEC_PER_SEC) + 1, section->dev->name);
+	rg_because_later(pass, section, div_u64(wait, NSEC_PER_SEC) + 1);
 	return RG_CONSENT_LATER;
 }
 
@@ -141,13 +191,14 @@ static enum roceguard_disruptive rg_disruptive(const struct rg_pass *pass)
 static enum rg_consent rg_port_consents(struct rg_pass *pass,
 					struct rg_section *section)
 {
-	if (pass->consented || pass->now ||
-	    (pass->port->drop_is_free && pass->triggers & RG_LINK_TRIGGERS))
+	if (pass->paid || pass->now || rg_drop_is_free(pass))
 		return RG_CONSENT_YES;
 	switch (rg_disruptive(pass)) {
 	case ROCEGUARD_DISRUPTIVE_NOW:
 		return RG_CONSENT_YES;
 	case ROCEGUARD_DISRUPTIVE_LINKDOWN:
+		if (!rg_port_has_link(section->dev))
+			return rg_budget_ask(pass, section);
 		rg_because(section, "the write drops the link; it waits for link-down (Disruptive=linkdown), or 'roceguard port apply %s --now'",
 			   section->dev->name);
 		return RG_CONSENT_LATER;
@@ -187,7 +238,7 @@ static enum rg_consent rg_ask(struct rg_pass *pass, struct rg_section *section,
 {
 	enum rg_consent consent = rg_port_consents(pass, section);
 
-	if (consent != RG_CONSENT_YES)
+	if (consent != RG_CONSENT_YES || !rg_port_has_link(section->dev))
 		return consent;
 	if (pass->consented || rg_legs_are_there(pass, section)) {
 		if (rg_turn_take(pass->port, take))
@@ -200,7 +251,7 @@ static enum rg_consent rg_ask(struct rg_pass *pass, struct rg_section *section,
 }
 
 /**
- * rg_consent_ask - may a write drop the link that is there?
+ * rg_consent_ask - may a write drop the link?
  * @pass: the pass
  * @section: gets the reason, if not
  *
@@ -230,11 +281,13 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 
 	if (rg_ask(pass, section, true) != RG_CONSENT_YES)
 		return false;
-	if (!pass->consented && !(port->drop_is_free &&
-				  pass->triggers & RG_LINK_TRIGGERS))
+	if (!pass->paid && !rg_drop_is_free(pass))
 		rg_budget_spend(&port->budget, now);
-	port->drop_is_free = false;
+	pass->paid = true;
+	if (!rg_port_has_link(section->dev))
+		return true;
 	pass->consented = true;
+	port->drop_is_free = false;
 	port->dropped_at = now;
 	port->downs = atomic_read(&section->dev->carrier_down_count);
 	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
@@ -272,6 +325,7 @@ void rg_consent_end(struct rg_pass *pass)
 		WRITE_ONCE(port->leg_since, 0);
 	if (pass->lost_turn && pass->now)
 		rg_now_again(port);
+	port->seen_downs = pass->downs;
 	/* Down since our write, and up again. */
 	if (pass->linked && pass->downs != port->downs)
 		rg_consent_forget(port);

@@ -18,7 +18,10 @@ enum rg_consent {
 };
 
 void rg_consent_begin(struct rg_pass *pass);
-bool rg_consent_needed(const struct rg_section *section,
+void rg_rival_at_link(struct rg_pass *pass);
+bool rg_rival_dropped(const struct rg_pass *pass);
+bool rg_consent_needed(const struct rg_pass *pass,
+		       const struct rg_section *section,
 		       enum roceguard_cost cost);
 enum rg_consent rg_consent_ask(struct rg_pass *pass,
 			       struct rg_section *section);

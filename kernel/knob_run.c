@@ -288,7 +288,7 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 			   "no memory to keep what there is; it is tried again");
 		return;
 	}
-	if (linked && status->cost != ROCEGUARD_COST_HITLESS &&
+	if (rg_consent_needed(pass, section, status->cost) &&
 	    !rg_consent_take(pass, section, knob)) {
 		rg_knob_left_wrong(pass, section, knob,
 				   ROCEGUARD_VERDICT_DEFERRED, section->reason);
@@ -307,7 +307,10 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 
 static bool rg_pass_is_rival(const struct rg_pass *pass)
 {
-	return !(pass->triggers & ~RG_RIVAL_TRIGGERS);
+	unsigned long others = pass->triggers & ~RG_RIVAL_TRIGGERS;
+
+	return !others || (others == BIT(ROCEGUARD_TRIGGER_CARRIER) &&
+			   rg_rival_dropped(pass));
 }
 
 /**
@@ -360,7 +363,8 @@ static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 	if (knob->id != ROCEGUARD_KNOB_PAUSE || !pass->want.pfc ||
 	    rg_knob_is_right(&pass->status.knob[ROCEGUARD_KNOB_PFC]))
 		return false;
-	if (rg_consent_needed(section, section->habits->cost[ROCEGUARD_KNOB_PFC]) &&
+	if (rg_consent_needed(pass, section,
+			      section->habits->cost[ROCEGUARD_KNOB_PFC]) &&
 	    rg_consent_ask(pass, section) != RG_CONSENT_YES) {
 		rg_knob_left_wrong(pass, section, knob,
 				   ROCEGUARD_VERDICT_DEFERRED,
@@ -379,7 +383,7 @@ static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 static bool rg_knob_must_wait(struct rg_pass *pass, struct rg_section *section,
 			      const struct rg_knob *knob)
 {
-	if (!rg_consent_needed(section, pass->status.knob[knob->id].cost))
+	if (!rg_consent_needed(pass, section, pass->status.knob[knob->id].cost))
 		return false;
 	section->reason[0] = 0;
 	switch (rg_consent_ask(pass, section)) {
@@ -425,10 +429,14 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 {
 	struct rg_knob_status *status = &pass->status.knob[knob->id];
 	struct rg_damping *damping = &pass->port->damping[knob->id];
-	bool rival = rg_pass_is_rival(pass) && !round;
+	bool rival;
 
 	if (knob->cost)
 		status->cost = knob->cost(section);
+	if (!round && knob->dcb && status->cost != ROCEGUARD_COST_HITLESS &&
+	    pass->triggers & BIT(ROCEGUARD_TRIGGER_DCB_EVENT))
+		rg_rival_at_link(pass);
+	rival = rg_pass_is_rival(pass) && !round;
 	rg_describe(section, knob, status);
 	if (!(pass->port->drifted & BIT(knob->id)) &&
 	    (rival || pass->why_not || !knob->write))

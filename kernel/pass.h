@@ -52,6 +52,7 @@
  * @linked: the link was up when the pass looked
  * @downs: how often it had gone down by then
  * @now: the operator does not mind a lost link
+ * @paid: the budget has been asked, and what it costs has come off it
  * @consented: the link may be dropped
  * @lost_turn: another port of the host, or leg of the bond, has no link just now
  * @again_ns: when a write that waits may be made, from now; 0: nothing waits
@@ -83,6 +84,7 @@ struct rg_pass {
 	bool linked;
 	int downs;
 	bool now;
+	bool paid;
 	bool consented;
 	bool lost_turn;
 	u64 again_ns;

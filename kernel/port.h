@@ -163,6 +163,9 @@ struct rg_ofed_folders;
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @downs: how often it had gone down before that
  * @drop_is_free: the link has come up and was not dropped since
+ * @rival_at: when a rival last wrote what drops the link, ns; 0: never
+ * @rival_downs: how often it had gone down by that
+ * @seen_downs: how often it had gone down by the last pass
  * @before: what it had before our first write, or NULL
  * @restoring: that is being put back
  */
@@ -206,6 +209,9 @@ struct rg_port {
 	u64 dropped_at;
 	int downs;
 	bool drop_is_free;
+	u64 rival_at;
+	int rival_downs;
+	int seen_downs;
 	struct rg_before *before;
 	bool restoring;
 };

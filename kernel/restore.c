@@ -138,7 +138,7 @@ static int rg_put_knob_back(struct rg_pass *pass, struct rg_section *section,
 	if (rg_is_back(knob, section, before))
 		return 0;
 	rg_all_named(&want, &pass->have, before);
-	linked = rg_consent_needed(section, cost);
+	linked = cost != ROCEGUARD_COST_HITLESS && rg_port_has_link(section->dev);
 	if (linked && !rg_consent_take(pass, section, knob))
 		return -EAGAIN;
 	memset(entry, 0, sizeof(*entry));

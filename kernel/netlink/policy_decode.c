@@ -721,7 +721,7 @@ static bool rg_is_list(const struct nla_policy *set, int type)
 }
 
 static int rg_check_once(struct rg_decoder *d, const struct nlattr *attr,
-			 const struct nla_policy *set, u32 *seen);
+			 const struct nla_policy *set, u64 *seen);
 
 /* As deep as the sets are nested. */
 static int rg_check_nest(struct rg_decoder *d, const struct nlattr *nest,
@@ -729,7 +729,7 @@ static int rg_check_nest(struct rg_decoder *d, const struct nlattr *nest,
 {
 	const struct nlattr *attr;
 	int rem, err = 0;
-	u32 seen = 0;
+	u64 seen = 0;
 
 	nla_for_each_nested(attr, nest, rem) {
 		err = rg_check_once(d, attr, set, &seen);
@@ -741,13 +741,13 @@ static int rg_check_nest(struct rg_decoder *d, const struct nlattr *nest,
 
 /* Of two, one would be lost without a word. */
 static int rg_check_once(struct rg_decoder *d, const struct nlattr *attr,
-			 const struct nla_policy *set, u32 *seen)
+			 const struct nla_policy *set, u64 *seen)
 {
 	int type = nla_type(attr);
 
-	if (*seen & BIT(type) && !rg_is_list(set, type))
+	if (*seen & BIT_ULL(type) && !rg_is_list(set, type))
 		return rg_decode_twice(d, attr);
-	*seen |= BIT(type);
+	*seen |= BIT_ULL(type);
 	if (set[type].type != NLA_NESTED)
 		return 0;
 	return rg_check_nest(d, attr, set[type].nested_policy);
@@ -757,7 +757,7 @@ static int rg_decode(struct rg_decoder *d, const struct genl_info *info)
 {
 	const struct nlattr *attr;
 	int rem, err;
-	u32 seen = 0;
+	u64 seen = 0;
 
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
 		err = rg_check_once(d, attr, rg_policy_attrs, &seen);

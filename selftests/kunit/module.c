@@ -8,6 +8,7 @@
 #include "../../kernel/logic/budget.c"
 #include "../../kernel/logic/compare.c"
 #include "../../kernel/logic/damping.c"
+#include "../../kernel/logic/function.c"
 #include "../../kernel/logic/match.c"
 #include "../../kernel/logic/overlay.c"
 #include "../../kernel/logic/params.c"

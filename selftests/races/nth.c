@@ -281,14 +281,14 @@ static int freeze(void)
 {
 	struct model_host host;
 
-	return model_freeze(family, true, &host);
+	return model_freeze(family, 0, &host);
 }
 
 static int thaw(void)
 {
 	struct model_host host;
 
-	return model_freeze(family, false, &host);
+	return model_thaw(family, &host);
 }
 
 /* A socket that a fault has hit may be left with half an answer. */

@@ -93,7 +93,8 @@ static int freeze(struct racer *racer)
 	if (!nl)
 		return -ENOENT;
 	pause_us(20000);
-	return answer(racer, model_freeze(nl, !(racer->turns & 1), &host));
+	return answer(racer, racer->turns & 1 ? model_thaw(nl, &host) :
+						model_freeze(nl, 0, &host));
 }
 
 static void freeze_end(struct racer *racer)
@@ -102,7 +103,7 @@ static void freeze_end(struct racer *racer)
 	struct rgnl *nl = family(racer);
 
 	if (nl)
-		model_freeze(nl, false, &host);
+		model_thaw(nl, &host);
 }
 
 /* ports, policies, history */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define WORD_MAX	64
-#define SETS_MAX	24
+#define SETS_MAX	64
 #define ATTRS_MAX	64	/* of a set: they are bits of a mask */
 #define COMMANDS_MAX	32
 #define MESSAGE_MAX	(1 << 17)

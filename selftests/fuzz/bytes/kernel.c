@@ -69,6 +69,8 @@ int kernel_take(const void *attrs, size_t len, struct kernel_policy *out)
 	rg_policy_init(&policy->spec);
 	err = take(nlh, len, policy);
 	if (!err) {
+		/* The time left is of the store, and does not come back. */
+		policy->confirm_by = 0;
 		must(!rg_policy_fill(&skb, policy));
 		out->want = policy->want;
 		out->len = skb.len;

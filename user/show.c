@@ -289,8 +289,6 @@ void show_port_detail(const struct model_port *port,
 		 (unsigned long long)port->link_drops, port->drops_left);
 	show_use(use);
 	show_overlay(port, 2);
-	if (port->bond[0])
-		out_str(NULL, "  leg of %s\n", port->bond);
 	show_vlans(port, links);
 	for (i = 0; i < MODEL_KNOBS; i++)
 		show_knob_detail(&port->knob[i]);

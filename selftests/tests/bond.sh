@@ -47,12 +47,13 @@ is "one for a leg is closer, as long as it is there" \
 	"storage closer|storage storage" "$(tail -n +7 <<<"$seen" | paste -sd'|')"
 seen=$(sh_on initiator "$HOST
 	ip link add link bond0 name bond0.5 type vlan id 5 egress-qos-map 2:3
-	roceguard port show roce1 | grep -E '^ *leg of|VLAN'
+	seen=\$(roceguard port show roce1)
+	grep -o 'leg of bond0' <<<\"\$seen\"; grep VLAN <<<\"\$seen\"
 	roceguard -j port show roce1 | jq -c '.[0].vlans[0]'; ip link del bond0.5
 	roceguard port apply bond0 >/dev/null; cat /sys/class/net/roce[01]/roceguard/trigger
 	roceguard port show nosuch 2>&1; echo \$?")
 is "port show says whose leg it is and which VLANs stand on it; port apply BOND looks at both" \
-	'  leg of bond0|  VLAN bond0.5, id 5, egress-qos-map 2:3|{"ifname":"bond0.5","id":5,"egress_qos_map":"2:3"}|user|user' \
+	'leg of bond0|  VLAN bond0.5, id 5, egress-qos-map 2:3|{"ifname":"bond0.5","id":5,"egress_qos_map":"2:3"}|user|user' \
 	"$(head -n 5 <<<"$seen" | paste -sd'|')"
 like "a name that is neither port nor bond is refused" $'no such port;[^\n]*\n2$' "$seen"
 

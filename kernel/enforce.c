@@ -93,6 +93,21 @@ static void rg_rounds(struct rg_pass *pass)
 	rg_put_pause_back(pass);
 }
 
+/* What a pass that was stopped did not come to may be held, or not. */
+static void rg_forget_unseen(struct rg_pass *pass)
+{
+	u32 unseen = pass->want.knobs & ~pass->seen;
+	int i;
+
+	if (!pass->stop)
+		return;
+	for (i = 0; i < RG_KNOBS; i++)
+		if (unseen & BIT(i) && !pass->port->damping[i].contested)
+			rg_verdict(&pass->status.knob[i],
+				   ROCEGUARD_VERDICT_PENDING, 0,
+				   "not looked at, for the device did not answer before");
+}
+
 /* State */
 
 /**
@@ -364,6 +379,7 @@ static void rg_pass_run(struct rg_pass *pass)
 		strscpy(status->reason, "a call took over a second or was not answered; run 'roceguard port apply' to try again",
 			sizeof(status->reason));
 	}
+	rg_forget_unseen(pass);
 }
 
 static void rg_publish(struct rg_pass *pass)

@@ -537,6 +537,7 @@ void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 	u32 us;
 	int err;
 
+	pass->seen |= BIT(knob->id);
 	err = rg_section_begin(pass, &section);
 	if (err) {
 		pass->stop = true;

@@ -39,6 +39,7 @@
  * @status: what will be published
  * @have: what was read
  * @entry: the history entry being written
+ * @seen: knobs looked at
  * @corrected: knobs written and found right since
  * @was: what was there before
  * @refused: knobs whose last write failed or did not stick
@@ -71,6 +72,7 @@ struct rg_pass {
 	struct rg_port_status status;
 	struct rg_have have;
 	struct rg_entry entry;
+	u32 seen;
 	u32 corrected;
 	char was[RG_KNOBS][RG_TEXT_MAX];
 	u32 refused;

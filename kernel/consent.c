@@ -154,12 +154,11 @@ static void rg_again_in(struct rg_pass *pass, u64 ns)
 	pass->again_ns = min(pass->again_ns ?: U64_MAX, ns);
 }
 
-static void rg_because_later(struct rg_pass *pass, struct rg_section *section,
-			     u32 s)
+static void rg_because_later(struct rg_section *section, u32 s)
 {
-	rg_because(section, rg_rival_dropped(pass) ?
-		   "something changes it, which drops the link each time; it is set again in %u s, or by 'roceguard port apply %s --now'" :
-		   "the write drops the link, and the last one was too short ago; at link-down, in %u s, or 'roceguard port apply %s --now'",
+	rg_because(section, rg_port_has_link(section->dev) ?
+		   "the write drops the link, and the last one was too short ago; at link-down, in %u s, or 'roceguard port apply %s --now'" :
+		   "something changes it, which drops the link each time; it is set again in %u s, or by 'roceguard port apply %s --now'",
 		   s, section->dev->name);
 }
 
@@ -177,7 +176,7 @@ static enum rg_consent rg_budget_ask(struct rg_pass *pass,
 		return RG_CONSENT_OVER;
 	}
 	rg_again_in(pass, wait);
-	rg_because_later(pass, section, div_u64(wait, NSEC_PER_SEC) + 1);
+	rg_because_later(section, div_u64(wait, NSEC_PER_SEC) + 1);
 	return RG_CONSENT_LATER;
 }
 

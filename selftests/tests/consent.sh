@@ -73,7 +73,7 @@ seen=$(sh_on initiator "$HOST
 like "... the next has to wait: deferred, the link stays" \
 	$'^deferred\n1\ndeferred\n1\n' "$seen"
 like "... says why, when, and what would do it now" \
-	"pfc deferred.* something changes it, which drops the link each time; it is set again in [0-9]+ s, or by 'roceguard port apply roce0 --now'" \
+	"pfc deferred.* the last one was too short ago; at link-down, in [0-9]+ s, or 'roceguard port apply roce0 --now'" \
 	"$seen"
 like "... and it is in history" 'drift pfc deferred' "$seen"
 is "connect does not trust the path meanwhile" 3 "$(sh_on initiator "

@@ -487,6 +487,7 @@ void rg_enforce(struct work_struct *work)
 	rg_pass_run(pass);
 	rg_ofed_sysfs_refresh(pass);
 	rg_finish(pass, begin);
+	rg_ofed_sysfs_settle(pass);
 	rg_policy_put(pass->policy);
 	kfree(pass);
 	rg_port_put(port);

@@ -8,6 +8,7 @@ struct rg_pass;
 
 int rg_ofed_sysfs_init(void);
 void rg_ofed_sysfs_refresh(struct rg_pass *pass);
+void rg_ofed_sysfs_settle(struct rg_pass *pass);
 void rg_ofed_sysfs_del(struct rg_port *port);
 
 #endif /* RG_OFED_SYSFS_H */

@@ -53,6 +53,7 @@
  * @linked: the link was up when the pass looked
  * @downs: how often it had gone down by then
  * @now: the operator does not mind a lost link
+ * @ofed: there can be files of ofed_sysfs.c, and what they say is known
  * @paid: the budget has been asked, and what it costs has come off it
  * @consented: the link may be dropped
  * @lost_turn: another port of the host, or leg of the bond, has no link just now
@@ -86,6 +87,7 @@ struct rg_pass {
 	bool linked;
 	int downs;
 	bool now;
+	bool ofed;
 	bool paid;
 	bool consented;
 	bool lost_turn;

@@ -85,7 +85,9 @@ struct rg_knob_status {
  * @overlay: what was said of single settings, over the policy; not by passes
  * @overlay_seen: serial of the newest one that a pass has looked at
  * @ecn_live: mask of priorities that the hardware had on in the last pass, by
- *	role; only of ports with files of ofed_sysfs.c
+ *	role; only of ports with files of ofed_sysfs.c, as what follows
+ * @params_live: mask of enum roceguard_param that it has
+ * @param_live: their values then
  */
 struct rg_port_status {
 	char name[IFNAMSIZ];
@@ -116,6 +118,8 @@ struct rg_port_status {
 	struct rg_overlay overlay;
 	u32 overlay_seen;
 	u8 ecn_live[2];
+	u32 params_live;
+	u32 param_live[RG_PARAMS];
 };
 
 struct rg_before;

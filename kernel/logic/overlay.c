@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "overlay.h"
+#include "params.h"
 
 /**
  * rg_overlay_init - nothing is said any more
@@ -49,6 +50,26 @@ bool rg_overlay_say_ecn(struct rg_overlay *overlay, unsigned int role,
 }
 
 /**
+ * rg_overlay_say_param - a parameter of DCQCN is to have a value
+ * @overlay: gets it
+ * @param: which
+ * @value: within its limits
+ * @said: by whom
+ *
+ * Return: true if that is news.
+ */
+bool rg_overlay_say_param(struct rg_overlay *overlay, enum roceguard_param param,
+			  u32 value, const struct rg_said *said)
+{
+	bool news = !(overlay->params & BIT(param)) ||
+		    overlay->param[param] != value;
+
+	overlay->params |= BIT(param);
+	overlay->param[param] = value;
+	return rg_overlay_say(overlay, rg_params[param].knob, news, said);
+}
+
+/**
  * rg_overlay_ecn - what was said of an end of DCQCN
  * @overlay: what was said
  * @role: 0 NP, 1 RP
@@ -68,6 +89,7 @@ static void rg_overlay_take_back(struct rg_overlay *overlay,
 				 enum roceguard_knob knob)
 {
 	overlay->knobs &= ~BIT(knob);
+	overlay->params &= ~rg_params_of(knob);
 	overlay->serial++;
 	if (knob == ROCEGUARD_KNOB_ECN) {
 		memset(overlay->ecn_on, 0, sizeof(overlay->ecn_on));
@@ -98,9 +120,13 @@ void rg_overlay_yield(struct rg_overlay *overlay, u32 knobs, u32 generation)
  */
 void rg_overlay_apply(const struct rg_overlay *overlay, struct rg_want *want)
 {
-	int role;
+	int role, i;
 
 	want->knobs |= overlay->knobs;
+	want->params |= overlay->params;
+	for (i = 0; i < RG_PARAMS; i++)
+		if (overlay->params & BIT(i))
+			want->param[i] = overlay->param[i];
 	for (role = 0; role < 2; role++) {
 		u8 on = overlay->ecn_on[role], off = overlay->ecn_off[role];
 
@@ -132,6 +158,8 @@ static void rg_overlay_describe_role(struct rg_text *text, const char *role,
 void rg_overlay_describe(const struct rg_overlay *overlay,
 			 enum roceguard_knob knob, struct rg_text *text)
 {
+	rg_text_params(text, overlay->params & rg_params_of(knob),
+		       overlay->param);
 	if (knob != ROCEGUARD_KNOB_ECN)
 		return;
 	rg_overlay_describe_role(text, "np", overlay->ecn_on[0],

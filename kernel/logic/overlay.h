@@ -32,6 +32,8 @@ struct rg_said {
  * @said: by whom, by knob
  * @ecn_on: mask of priorities to have on, by role (0 NP, 1 RP)
  * @ecn_off: mask of priorities to have off, by role
+ * @params: mask of enum roceguard_param that @param says something of
+ * @param: values of parameters
  */
 struct rg_overlay {
 	u32 serial;
@@ -39,11 +41,15 @@ struct rg_overlay {
 	struct rg_said said[RG_KNOBS];
 	u8 ecn_on[2];
 	u8 ecn_off[2];
+	u32 params;
+	u32 param[RG_PARAMS];
 };
 
 void rg_overlay_init(struct rg_overlay *overlay);
 bool rg_overlay_say_ecn(struct rg_overlay *overlay, unsigned int role,
 			unsigned int prio, bool on, const struct rg_said *said);
+bool rg_overlay_say_param(struct rg_overlay *overlay, enum roceguard_param param,
+			  u32 value, const struct rg_said *said);
 enum rg_tristate rg_overlay_ecn(const struct rg_overlay *overlay,
 				unsigned int role, unsigned int prio);
 void rg_overlay_yield(struct rg_overlay *overlay, u32 knobs, u32 generation);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "case.h"
 #include "overlay.h"
+#include "params.h"
 
 enum { NP, RP };
 
@@ -88,6 +89,39 @@ CASE(the_last_word_counts)
 	expect_true(overlay.serial != serial);
 }
 
+CASE(parameters_are_said_too)
+{
+	struct rg_want want = {
+		.knobs	= BIT(ROCEGUARD_KNOB_DCQCN),
+		.params = BIT(ROCEGUARD_PARAM_RP_GD) |
+			  BIT(ROCEGUARD_PARAM_RP_AI_RATE),
+		.param	= { [ROCEGUARD_PARAM_RP_GD] = 10,
+			    [ROCEGUARD_PARAM_RP_AI_RATE] = 5 },
+	};
+	struct rg_overlay overlay = {};
+	struct rg_text text;
+
+	expect_true(rg_overlay_say_param(&overlay, ROCEGUARD_PARAM_RP_AI_RATE,
+					 20, &root));
+	expect_false(rg_overlay_say_param(&overlay, ROCEGUARD_PARAM_RP_AI_RATE,
+					  20, &root));
+	expect_true(rg_overlay_say_param(&overlay, ROCEGUARD_PARAM_NP_CNP_DSCP,
+					 0, &root));
+	rg_overlay_apply(&overlay, &want);
+	expect_eq(want.param[ROCEGUARD_PARAM_RP_GD], 10);
+	expect_eq(want.param[ROCEGUARD_PARAM_RP_AI_RATE], 20);
+	expect_eq(want.param[ROCEGUARD_PARAM_NP_CNP_DSCP], 0);
+	expect_true(want.params & BIT(ROCEGUARD_PARAM_NP_CNP_DSCP));
+	expect_eq(want.knobs, BIT(ROCEGUARD_KNOB_DCQCN) | BIT(ROCEGUARD_KNOB_CNP));
+	rg_text_init(&text);
+	rg_overlay_describe(&overlay, ROCEGUARD_KNOB_DCQCN, &text);
+	expect_true(strstr(text.buf, "20"));
+	/* A policy on DCQCN says nothing of CNPs. */
+	rg_overlay_yield(&overlay, BIT(ROCEGUARD_KNOB_DCQCN), root.generation + 1);
+	expect_eq(overlay.params, BIT(ROCEGUARD_PARAM_NP_CNP_DSCP));
+	expect_eq(overlay.knobs, BIT(ROCEGUARD_KNOB_CNP));
+}
+
 CASE(it_is_told_in_words)
 {
 	struct rg_overlay overlay = {};
@@ -110,4 +144,5 @@ SUITE(overlay,
       case_of(without_a_policy_it_is_all_there_is),
       case_of(said_twice_is_no_news),
       case_of(the_last_word_counts),
+      case_of(parameters_are_said_too),
       case_of(it_is_told_in_words));

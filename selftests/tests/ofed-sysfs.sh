@@ -53,6 +53,14 @@ for role in np rp; do
 		"./roce_$role/enable/0 .*./roce_$role/enable/7" "$seen"
 done
 like "... writable for root" $'\n644\n644$' "$seen"
+is "... and of the parameters, as the NIC has them" \
+	"4 48 6|0 1 300 32767 1 0 5 50 11 50 1 0 1019 1 4 1023" \
+	"$(sh_on initiator "$HOST; cd \$ECN
+		cat roce_np/{min_time_between_cnps,cnp_dscp,cnp_802p_prio} | xargs
+		cat roce_rp/{clamp_tgt_rate,clamp_tgt_rate_after_time_inc,rpg_time_reset,rpg_byte_reset,rpg_threshold} \
+			roce_rp/{rpg_max_rate,rpg_ai_rate,rpg_hai_rate,rpg_gd,rpg_min_dec_fac,rpg_min_rate} \
+			roce_rp/{rate_to_set_on_first_cnp,dce_tcp_g,dce_tcp_rtt,rate_reduce_monitor_period,initial_alpha_value} | xargs" |
+		paste -sd'|')"
 seen=$(sh_on initiator "$HOST
 	seq=\$(last_seq)
 	for i in 1 2; do bash /run/usual || echo \"run \$i failed\"; done
@@ -105,6 +113,23 @@ is "root of a user namespace reads, and cannot write" "0 no" \
 like "nor can root without CAP_NET_ADMIN" 'Operation not permitted' \
 	"$(sh_on initiator 'setpriv --bounding-set -net_admin --inh-caps -net_admin \
 		bash -c "echo 1 > /sys/class/net/roce0/ecn/roce_np/enable/3" 2>&1')"
+
+# Parameters.
+seen=$(sh_on initiator "$HOST; cd \$ECN
+	seq=\$(last_seq)
+	echo 46 > roce_np/cnp_dscp; echo 20 > roce_rp/rpg_ai_rate; cat roce_np/cnp_dscp roce_rp/rpg_ai_rate
+	asked() { [[ \$(knob dcqcn verdict) == corrected && \$(knob cnp verdict) == corrected ]]; }
+	until_ok 5 asked; cat roce_np/cnp_dscp roce_rp/rpg_ai_rate; overlay; requests \$seq
+	cat /sys/kernel/debug/labnic/roce0/cc_params/*{cnp_dscp,_ai_rate}
+	roceguard port restore roce0 >/dev/null; roceguard port apply roce0 >/dev/null
+	cat roce_np/cnp_dscp roce_rp/rpg_ai_rate; overlay" 2>&1)
+is "parameters: in the NIC, held, told; put back by port restore" \
+	"46|20|46|20|ecn np off 3 rp 3|dcqcn rp-ai-rate 20|cnp np-cnp-dscp 46|sysfs roce0/ecn/roce_np/cnp_dscp = 46|sysfs roce0/ecn/roce_rp/rpg_ai_rate = 20|46|20|48|5" \
+	"$(paste -sd'|' <<<"$seen")"
+for file in roce_np/cnp_dscp=64 roce_rp/rpg_gd=9 roce_np/cnp_802p_prio=8; do
+	like "${file/=/: } is out of range" 'out of range' \
+		"$(sh_on initiator "echo ${file#*=} 2>&1 > /sys/class/net/roce0/ecn/${file%=*}" 2>&1)"
+done
 
 # With a policy: the last word counts.
 seen=$(sh_on initiator "$HOST

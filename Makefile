@@ -21,7 +21,7 @@ help:
 	@echo 'Building:'
 	@echo '  make modules       roceguard.ko and roceguard_rdma.ko, against KDIR=$(KDIR)'
 	@echo '  make user          the helper, user/build/roceguard'
-	@echo '  make install       helper, profiles, man page and completion, below DESTDIR=$(DESTDIR)'
+	@echo '  make install       helper, profiles, man page, completion and service, below DESTDIR=$(DESTDIR)'
 	@echo '  make modules_install   the modules of this build, below INSTALL_MOD_PATH'
 	@echo '  make dkms-install  hand the modules to DKMS and install them for this kernel'
 	@echo '  make dkms-remove   take them back'

@@ -21,6 +21,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	    = "mlx5_core",
 		.roce	    = true,
+		.ecn_files  = true,
 		.dscp_shift = 3,
 		.remap	    = RG_REMAP_REPLACE,
 		.cable	    = RG_CABLE_METRES,
@@ -66,6 +67,7 @@ static const struct rg_habits rg_habits_table[] = {
 	{
 		.driver	       = "bnxt_en",
 		.roce	       = true,
+		.ecn_files     = true,
 		.remap	       = RG_REMAP_DEL_ADD,
 		.cable	       = RG_CABLE_IGNORED,
 		.pfc_after_ets = true,

@@ -34,6 +34,7 @@ enum rg_cable {
  * struct rg_habits - one driver
  * @driver: its name
  * @roce: its NICs can do RoCE
+ * @ecn_files: it may come with files for ECN, in a version or another
  * @dscp_shift: a DSCP without an entry goes to priority DSCP >> @dscp_shift;
  *	0: to priority 0
  * @remap: how to give a DSCP another priority
@@ -53,6 +54,7 @@ enum rg_cable {
 struct rg_habits {
 	const char *driver;
 	bool roce;
+	bool ecn_files;
 	u8 dscp_shift;
 	enum rg_dscp_remap remap;
 	enum rg_cable cable;

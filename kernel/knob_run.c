@@ -2,6 +2,7 @@
 /* What a pass does to one knob. */
 #include <linux/ktime.h>
 #include "consent.h"
+#include "delegate.h"
 #include "function.h"
 #include "log.h"
 #include "logic/words.h"
@@ -546,8 +547,14 @@ void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 		return;
 	}
 	status->cost = section.habits->cost[knob->id];
+	status->delegated = RG_NOT_SAID;
 	if (rg_function_is_foreign(section.dev)) {
 		rg_knob_foreign(pass, &section, knob);
+		rg_section_end();
+		return;
+	}
+	if (knob->delegated && knob->delegated(&section)) {
+		rg_delegated_run(pass, &section, knob);
 		rg_section_end();
 		return;
 	}

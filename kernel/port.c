@@ -40,7 +40,10 @@ static DECLARE_WORK(rg_ports_scan_work, rg_ports_scan);
 static void rg_port_free(struct kref *ref)
 {
 	struct rg_port *port = container_of(ref, struct rg_port, ref);
+	int i;
 
+	for (i = 0; i < RG_KNOBS; i++)
+		kfree(port->report[i]);
 	kfree(port->before);
 	kfree(port);
 }
@@ -473,6 +476,24 @@ struct rg_port *rg_port_get_after(u32 id, const struct net *net)
 	do {
 		port = xa_find_after(&rg_ports, &index, ULONG_MAX, XA_PRESENT);
 	} while (port && net && !rg_port_visible(port, net));
+	if (port)
+		kref_get(&port->ref);
+	xa_unlock(&rg_ports);
+	return port;
+}
+
+/**
+ * rg_port_by_id - look a port up
+ * @id: of it
+ *
+ * Return: it, with a reference, or NULL.
+ */
+struct rg_port *rg_port_by_id(u32 id)
+{
+	struct rg_port *port;
+
+	xa_lock(&rg_ports);
+	port = xa_load(&rg_ports, id);
 	if (port)
 		kref_get(&port->ref);
 	xa_unlock(&rg_ports);

@@ -39,6 +39,8 @@ enum rg_learnt {
  * @verdict: enum roceguard_verdict
  * @source: enum roceguard_source
  * @cost: enum roceguard_cost of a write
+ * @delegated: RG_YES: the agent is to hold it, RG_NO: to compare only, RG_NOT_SAID:
+ *	it is not the agent's
  * @err: errno of the call that failed, positive, or 0
  * @have: as last read
  * @want: as the policy says
@@ -48,6 +50,7 @@ struct rg_knob_status {
 	u8 verdict;
 	u8 source;
 	u8 cost;
+	u8 delegated;
 	int err;
 	char have[RG_TEXT_MAX];
 	char want[RG_TEXT_MAX];
@@ -124,6 +127,7 @@ struct rg_port_status {
 
 struct rg_before;
 struct rg_ofed_folders;
+struct rg_report;
 
 /**
  * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
@@ -147,6 +151,7 @@ struct rg_ofed_folders;
  * @dead: UNREGISTER was seen; nothing is queued any more
  * @status: what readers see
  * @echo: our own DCB notifications not yet come back
+ * @report: what the agent last said of each knob, or NULL
  * @damping: quarrels, by knob; only passes touch it, as all below
  * @linked_at: when the link last came up, ns
  * @retry_ms: pause before the next look at something pending
@@ -163,6 +168,8 @@ struct rg_ofed_folders;
  *	policy or the operator last spoke; 0: none
  * @told_generation: of the policies then
  * @learnt: bits of enum rg_learnt since then
+ * @asked_generation: of the policies, when the agent was last waited for
+ * @asked_at: since when, ns
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @downs: how often it had gone down before that
@@ -195,6 +202,7 @@ struct rg_port {
 	bool dead;
 	struct rg_port_status status;
 	unsigned int echo;
+	struct rg_report *report[RG_KNOBS];
 
 	struct rg_damping damping[RG_KNOBS];
 	u64 linked_at;
@@ -209,6 +217,8 @@ struct rg_port {
 	int refused[RG_KNOBS];
 	u32 told_generation;
 	u32 learnt;
+	u32 asked_generation;
+	u64 asked_at;
 	struct rg_budget budget;
 	u64 dropped_at;
 	int downs;
@@ -231,6 +241,7 @@ void rg_port_renamed(struct net_device *dev);
 void rg_port_judge(struct net_device *dev);
 
 struct rg_port *rg_port_of(const struct net_device *dev);
+struct rg_port *rg_port_by_id(u32 id);
 struct rg_port *rg_port_get_after(u32 id, const struct net *net);
 struct rg_port *rg_port_step(struct rg_port *port, const struct net *net);
 struct rg_port *rg_port_find(struct net *net, int ifindex, const char *name);

@@ -137,6 +137,8 @@ RG_KNOB_FILE_CALLED(storm_prevention, "storm-prevention",
 RG_KNOB_FILE(dcqcn, ROCEGUARD_KNOB_DCQCN);
 RG_KNOB_FILE(cnp, ROCEGUARD_KNOB_CNP);
 RG_KNOB_FILE(mtu, ROCEGUARD_KNOB_MTU);
+RG_KNOB_FILE_CALLED(rdma_cm, "rdma-cm", ROCEGUARD_KNOB_RDMA_CM);
+RG_KNOB_FILE_CALLED(vlan_egress, "vlan-egress", ROCEGUARD_KNOB_VLAN_EGRESS);
 
 static struct attribute *rg_port_files[] = {
 	&rg_file_state.attr.attr,
@@ -161,6 +163,8 @@ static struct attribute *rg_knob_files[] = {
 	&rg_file_knob_dcqcn.attr.attr,
 	&rg_file_knob_cnp.attr.attr,
 	&rg_file_knob_mtu.attr.attr,
+	&rg_file_knob_rdma_cm.attr.attr,
+	&rg_file_knob_vlan_egress.attr.attr,
 	NULL
 };
 

@@ -125,6 +125,11 @@ int conf_parse_all(struct conf *conf, const char *name,
 int conf_load(struct conf_list *list, const char *what, char *error);
 
 /**
+ * conf_policy_dir() - the directory where policies of this host belong
+ */
+const char *conf_policy_dir(void);
+
+/**
  * conf_find_profile() - the file of a profile, or of the policy in its place
  * @name: of the profile
  * @path: CONF_PATH_MAX bytes

@@ -342,6 +342,51 @@ const struct conf_key conf_check_key[] = {
 	{ }
 };
 
+static int key_cm_tos(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	long v;
+
+	if (conf_number(p, "ToS", word, 0, 255, &v))
+		return -1;
+	x->cm_tos = (u8)v;
+	x->set |= BIT(RG_EXPERT_CM_TOS);
+	return 0;
+}
+
+static int key_cm_mode(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	long v;
+
+	if (conf_number(p, "RoCE mode", word, 1, 2, &v))
+		return -1;
+	x->cm_mode = (u8)v;
+	x->set |= BIT(RG_EXPERT_CM_MODE);
+	return 0;
+}
+
+static int key_vlan_egress(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (conf_yes(p, word, &x->vlan_egress))
+		return -1;
+	x->set |= BIT(RG_EXPERT_VLAN_EGRESS);
+	return 0;
+}
+
+const struct conf_key conf_rdma_cm_key[] = {
+	{ "ToS", ROCEGUARD_A_RDMA_CM_TOS, false, key_cm_tos },
+	{ "Mode", ROCEGUARD_A_RDMA_CM_MODE, false, key_cm_mode },
+	{ }
+};
+
+const struct conf_key conf_vlan_key[] = {
+	{ "Egress", ROCEGUARD_A_VLAN_EGRESS, false, key_vlan_egress },
+	{ }
+};
+
 const struct conf_key conf_dcbx_key[] = {
 	{ "Mode", ROCEGUARD_A_DCBX_MODE, false, key_dcbx_mode },
 	{ }

@@ -295,5 +295,7 @@ const struct conf_section conf_sections[] = {
 	{ "DCQCN", RG_WHERE_DCQCN, false, conf_dcqcn_key },
 	{ "CNP", RG_WHERE_DCQCN, false, conf_cnp_key },
 	{ "Check", RG_WHERE_CHECK, false, conf_check_key },
+	{ "RDMACM", RG_WHERE_RDMA_CM, false, conf_rdma_cm_key },
+	{ "VLAN", RG_WHERE_VLAN, false, conf_vlan_key },
 	{ }
 };

@@ -49,7 +49,7 @@ static const char *profile_dir(void)
 	return directory("ROCEGUARD_PROFILES", PROFILEDIR);
 }
 
-static const char *policy_dir(void)
+const char *conf_policy_dir(void)
 {
 	return directory("ROCEGUARD_POLICIES", POLICYDIR);
 }
@@ -388,7 +388,7 @@ int conf_find_profile(const char *name, char *path, char *error)
 	if (!rg_name_valid(name))
 		return unknown_profile(name, error);
 	snprintf(file, sizeof(file), "%s" CONF_SUFFIX, name);
-	if (join(path, policy_dir(), "/", file, error))
+	if (join(path, conf_policy_dir(), "/", file, error))
 		return -1;
 	if (!access(path, F_OK))
 		return 0;
@@ -405,7 +405,7 @@ static int load_profile(struct conf_list *list, const char *name, char *error)
 	if (conf_find_profile(name, path, error))
 		return -1;
 	snprintf(file, sizeof(file), "%s" DROPINS_SUFFIX, name);
-	if (join(drop_ins, policy_dir(), "/", file, error))
+	if (join(drop_ins, conf_policy_dir(), "/", file, error))
 		return -1;
 	return load_one(list, path, drop_ins, error);
 }
@@ -416,7 +416,7 @@ int conf_load(struct conf_list *list, const char *what, char *error)
 
 	memset(list, 0, sizeof(*list));
 	if (!what)
-		return load_directory(list, policy_dir(), error);
+		return load_directory(list, conf_policy_dir(), error);
 	if (!strchr(what, '/') && !has_suffix(what))
 		return load_profile(list, what, error);
 	if (strlen(what) >= CONF_PATH_MAX)

@@ -104,6 +104,8 @@ extern const struct conf_key conf_check_key[];
 extern struct conf_key conf_dcqcn_key[];
 extern struct conf_key conf_cnp_key[];
 void conf_params_init(void);
+extern const struct conf_key conf_rdma_cm_key[];
+extern const struct conf_key conf_vlan_key[];
 
 /* Ended by one without name. */
 extern const struct conf_section conf_sections[];

@@ -198,6 +198,19 @@ static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 	return x->set & BIT(bit);
 }
 
+/* What the agent is to hold. */
+static void write_agents(FILE *f, const struct rg_expert *x)
+{
+	if (said(x, RG_EXPERT_CM_TOS) || said(x, RG_EXPERT_CM_MODE))
+		fprintf(f, "\n[RDMACM]\n");
+	if (said(x, RG_EXPERT_CM_TOS))
+		fprintf(f, "ToS=%u\n", x->cm_tos);
+	if (said(x, RG_EXPERT_CM_MODE))
+		fprintf(f, "Mode=%u\n", x->cm_mode);
+	if (said(x, RG_EXPERT_VLAN_EGRESS))
+		fprintf(f, "\n[VLAN]\nEgress=%s\n", yes(x->vlan_egress));
+}
+
 static void write_expert(FILE *f, const struct rg_expert *x)
 {
 	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE))
@@ -239,6 +252,7 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 	write_params(f, x, "CNP", ROCEGUARD_KNOB_CNP);
 	if (said(x, RG_EXPERT_MTU))
 		fprintf(f, "\n[Check]\nMTU=%u\n", x->mtu);
+	write_agents(f, x);
 }
 
 void conf_write(FILE *f, const struct rg_policy_spec *spec)

@@ -360,6 +360,20 @@ static void cnp_describe(const struct view *v, struct rg_text *have,
 		       v->want->param);
 }
 
+static void rdma_cm_describe(const struct view *v, struct rg_text *have,
+			     struct rg_text *want)
+{
+	(void)have;
+	rg_text_rdma_cm(want, v->want->cm_tos, v->want->cm_mode);
+}
+
+static void egress_describe(const struct view *v, struct rg_text *have,
+			    struct rg_text *want)
+{
+	(void)have;
+	rg_text_egress(want, v->want->egress);
+}
+
 /**
  * struct knob - how a knob is compared
  * @same: is it as wanted? NULL: only the module can read it
@@ -389,6 +403,8 @@ static const struct knob knobs[RG_KNOBS] = {
 	[ROCEGUARD_KNOB_DCQCN]	 = { NULL, dcqcn_describe },
 	[ROCEGUARD_KNOB_CNP]	 = { NULL, cnp_describe },
 	[ROCEGUARD_KNOB_MTU]	 = { mtu_same, mtu_describe, mtu_writes },
+	[ROCEGUARD_KNOB_RDMA_CM] = { NULL, rdma_cm_describe },
+	[ROCEGUARD_KNOB_VLAN_EGRESS] = { NULL, egress_describe },
 };
 
 enum diff_status diff_same(u32 knob, const struct have *have,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The requests that are about one object. */
+#include <errno.h>
+#include <stdio.h>
+
 #include "model.h"
 #include "nl.h"
 
@@ -142,4 +145,67 @@ int model_freeze(struct rgnl *nl, uint32_t seconds, struct model_host *host)
 int model_thaw(struct rgnl *nl, struct model_host *host)
 {
 	return set_frozen(nl, false, 0, host);
+}
+
+/* What is not printable ASCII, names of devices maybe, the kernel refuses. */
+static int put_plain(struct nl_msg *msg, int type, const char *text)
+{
+	char plain[ROCEGUARD_REPORT_REASON_MAX + 1];
+	char *c;
+
+	if (!*text)
+		return 0;
+	snprintf(plain, sizeof(plain), "%s", text);
+	for (c = plain; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	return nla_put_string(msg, type, plain);
+}
+
+static int put_report(struct nl_msg *msg, const struct model_report *report)
+{
+	int err;
+
+	err = nla_put_u32(msg, ROCEGUARD_A_REPORT_PORT, report->port);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_REPORT_GENERATION,
+				  report->generation);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_REPORT_KNOB, report->knob);
+	if (!err)
+		err = nla_put_u32(msg, ROCEGUARD_A_REPORT_VERDICT,
+				  report->verdict);
+	if (!err && report->err)
+		err = nla_put_u32(msg, ROCEGUARD_A_REPORT_ERRNO, report->err);
+	if (!err)
+		err = put_plain(msg, ROCEGUARD_A_REPORT_FROM, report->from);
+	if (!err)
+		err = put_plain(msg, ROCEGUARD_A_REPORT_HAVE, report->have);
+	return err ? err : put_plain(msg, ROCEGUARD_A_REPORT_REASON,
+				     report->reason);
+}
+
+static int take_timeout(uint8_t cmd __attribute__((unused)),
+			struct nlattr *attrs, int len, void *arg)
+{
+	struct nlattr *timeout = nla_find(attrs, len,
+					  ROCEGUARD_A_REPORT_TIMEOUT);
+
+	if (!timeout || nla_len(timeout) < 4)
+		return -EBADMSG;
+	*(uint32_t *)arg = nla_get_u32(timeout);
+	return 0;
+}
+
+int model_report(struct rgnl *nl, const struct model_report *report,
+		 uint32_t *timeout)
+{
+	struct nl_msg *msg = rgnl_request(nl, ROCEGUARD_CMD_DELEGATE_REPORT);
+
+	if (msg && (report ? put_report(msg, report) :
+			     nla_put_u32(msg, ROCEGUARD_A_REPORT_ALIVE, 1))) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return rgnl_do(nl, msg, take_timeout, timeout);
 }

@@ -34,6 +34,8 @@ struct nlattr;
  * @reason: why it is not well, and the remedy
  * @have: as last read
  * @want: as the policy says
+ * @delegated: it is the agent's
+ * @to_hold: the agent is to write it, not only to compare
  */
 struct model_knob {
 	uint32_t id;
@@ -44,6 +46,8 @@ struct model_knob {
 	char reason[MODEL_TEXT];
 	char have[MODEL_TEXT];
 	char want[MODEL_TEXT];
+	bool delegated;
+	bool to_hold;
 };
 
 /**
@@ -182,6 +186,28 @@ struct model_host {
 	char rdma_reason[MODEL_TEXT];
 };
 
+/**
+ * struct model_report - what the agent says of a knob of a port
+ * @port: id of the port
+ * @generation: of the port, when it was looked at
+ * @knob: enum roceguard_knob
+ * @verdict: enum roceguard_verdict
+ * @err: positive errno, 0 if no call failed
+ * @from: what was there before a write
+ * @have: as last read
+ * @reason: why it is not well, and the remedy
+ */
+struct model_report {
+	uint32_t port;
+	uint32_t generation;
+	uint32_t knob;
+	uint32_t verdict;
+	uint32_t err;
+	char from[ROCEGUARD_REPORT_TEXT_MAX + 1];
+	char have[ROCEGUARD_REPORT_TEXT_MAX + 1];
+	char reason[ROCEGUARD_REPORT_REASON_MAX + 1];
+};
+
 /* Growing arrays; zero them before use, free the array after. */
 struct model_ports {
 	struct model_port *port;
@@ -196,6 +222,7 @@ struct model_policies {
 struct model_entries {
 	struct model_entry *entry;
 	size_t n;
+	uint64_t first;		/* asked for from this sequence number on */
 };
 
 int model_port_get(struct rgnl *nl, const char *ifname,
@@ -219,12 +246,17 @@ int model_policy_del(struct rgnl *nl, const char *name, bool restore,
 int model_policies(struct rgnl *nl, struct model_policies *policies);
 void model_policies_free(struct model_policies *policies);
 
+/* @report NULL: the agent lives; @timeout: s, for which that holds */
+int model_report(struct rgnl *nl, const struct model_report *report,
+		 uint32_t *timeout);
+
 int model_mode_get(struct rgnl *nl, struct model_host *host);
 /* @seconds: 0: until further notice */
 int model_freeze(struct rgnl *nl, uint32_t seconds, struct model_host *host);
 int model_thaw(struct rgnl *nl, struct model_host *host);
 
-int model_history(struct rgnl *nl, struct model_entries *entries);
+/* From entry @seq on; 0: all */
+int model_history(struct rgnl *nl, uint64_t seq, struct model_entries *entries);
 void model_entries_free(struct model_entries *entries);
 
 struct nl_msg;

@@ -40,8 +40,8 @@ static void reset_ports(void *arg)
 
 int model_ports(struct rgnl *nl, struct model_ports *ports)
 {
-	return rgnl_dump(nl, ROCEGUARD_CMD_PORT_GET, list_port, reset_ports,
-			 ports);
+	return rgnl_dump(nl, ROCEGUARD_CMD_PORT_GET, NULL, list_port,
+			 reset_ports, ports);
 }
 
 void model_ports_free(struct model_ports *ports)
@@ -74,7 +74,7 @@ static void reset_policies(void *arg)
 
 int model_policies(struct rgnl *nl, struct model_policies *policies)
 {
-	return rgnl_dump(nl, ROCEGUARD_CMD_POLICY_GET, list_policy,
+	return rgnl_dump(nl, ROCEGUARD_CMD_POLICY_GET, NULL, list_policy,
 			 reset_policies, policies);
 }
 
@@ -104,9 +104,18 @@ static void reset_entries(void *arg)
 	((struct model_entries *)arg)->n = 0;
 }
 
-int model_history(struct rgnl *nl, struct model_entries *entries)
+static int put_first(struct nl_msg *msg, void *arg)
 {
-	return rgnl_dump(nl, ROCEGUARD_CMD_HISTORY_GET, list_entry,
+	const struct model_entries *list = arg;
+
+	return list->first ? nla_put_u64(msg, ROCEGUARD_A_ENTRY_SEQ,
+					 list->first) : 0;
+}
+
+int model_history(struct rgnl *nl, uint64_t seq, struct model_entries *entries)
+{
+	entries->first = seq;
+	return rgnl_dump(nl, ROCEGUARD_CMD_HISTORY_GET, put_first, list_entry,
 			 reset_entries, entries);
 }
 

@@ -413,6 +413,29 @@ static int read_check(struct nlattr *nest, struct rg_policy_spec *spec)
 	return 0;
 }
 
+static int read_rdma_cm(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	int err;
+
+	err = read_expert_value(nest, ROCEGUARD_A_RDMA_CM_TOS, 256, x,
+				RG_EXPERT_CM_TOS, &x->cm_tos);
+	return err ? err : read_expert_value(nest, ROCEGUARD_A_RDMA_CM_MODE, 3,
+					     x, RG_EXPERT_CM_MODE,
+					     &x->cm_mode);
+}
+
+static int read_vlan(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	uint8_t egress = 0;
+	int err;
+
+	err = read_expert_value(nest, ROCEGUARD_A_VLAN_EGRESS, 2, &spec->expert,
+				RG_EXPERT_VLAN_EGRESS, &egress);
+	spec->expert.vlan_egress = egress;
+	return err;
+}
+
 static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	uint32_t v;
@@ -492,6 +515,8 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = read_storm,
 	[ROCEGUARD_A_POLICY_DCQCN]	= read_dcqcn,
 	[ROCEGUARD_A_POLICY_CHECK]	= read_check,
+	[ROCEGUARD_A_POLICY_RDMA_CM]	= read_rdma_cm,
+	[ROCEGUARD_A_POLICY_VLAN]	= read_vlan,
 };
 
 static const struct field policy_field[] = {

@@ -47,6 +47,8 @@ static const struct field knob_field[] = {
 	FIELD(model_knob, ROCEGUARD_A_KNOB_REASON, TEXT, reason),
 	FIELD(model_knob, ROCEGUARD_A_KNOB_HAVE, TEXT, have),
 	FIELD(model_knob, ROCEGUARD_A_KNOB_WANT, TEXT, want),
+	FIELD_FLAG(model_knob, ROCEGUARD_A_KNOB_DELEGATED, BOOL, to_hold,
+		   delegated),
 };
 
 static const struct field overlay_field[] = {

@@ -204,6 +204,24 @@ static int put_check(struct nl_msg *msg, const struct rg_policy_spec *spec)
 	return nla_put_u32(msg, ROCEGUARD_A_CHECK_MTU, spec->expert.mtu);
 }
 
+static int put_rdma_cm(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	const struct rg_expert *x = &spec->expert;
+	int err = 0;
+
+	if (x->set & BIT(RG_EXPERT_CM_TOS))
+		err = nla_put_u32(msg, ROCEGUARD_A_RDMA_CM_TOS, x->cm_tos);
+	if (!err && x->set & BIT(RG_EXPERT_CM_MODE))
+		err = nla_put_u32(msg, ROCEGUARD_A_RDMA_CM_MODE, x->cm_mode);
+	return err;
+}
+
+static int put_vlan(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	return nla_put_u32(msg, ROCEGUARD_A_VLAN_EGRESS,
+			   spec->expert.vlan_egress);
+}
+
 static int put_connection(struct nl_msg *msg,
 			  const struct rg_policy_spec *spec)
 {
@@ -243,6 +261,9 @@ static const struct {
 	  put_storm },
 	{ ROCEGUARD_A_POLICY_DCQCN, BIT(RG_EXPERT_PARAMS), put_dcqcn },
 	{ ROCEGUARD_A_POLICY_CHECK, BIT(RG_EXPERT_MTU), put_check },
+	{ ROCEGUARD_A_POLICY_RDMA_CM,
+	  BIT(RG_EXPERT_CM_TOS) | BIT(RG_EXPERT_CM_MODE), put_rdma_cm },
+	{ ROCEGUARD_A_POLICY_VLAN, BIT(RG_EXPERT_VLAN_EGRESS), put_vlan },
 };
 
 static int put_section(struct nl_msg *msg, int type,

@@ -316,7 +316,8 @@ int rgnl_do(struct rgnl *nl, struct nl_msg *msg, rgnl_fn fn, void *arg)
 	return nl_exchange(nl, msg, fn, arg);
 }
 
-int rgnl_dump(struct rgnl *nl, uint8_t cmd, rgnl_fn fn,
+int rgnl_dump(struct rgnl *nl, uint8_t cmd,
+	      int (*put)(struct nl_msg *msg, void *arg), rgnl_fn fn,
 	      void (*reset)(void *arg), void *arg)
 {
 	struct nl_msg *msg;
@@ -325,6 +326,10 @@ int rgnl_dump(struct rgnl *nl, uint8_t cmd, rgnl_fn fn,
 	for (try = 0; try < NL_DUMP_TRIES; try++) {
 		reset(arg);
 		msg = rgnl_request(nl, cmd);
+		if (msg && put && put(msg, arg)) {
+			nlmsg_free(msg);
+			msg = NULL;
+		}
 		if (msg)
 			nlmsg_hdr(msg)->nlmsg_flags |= NLM_F_DUMP;
 		err = nl_exchange(nl, msg, fn, arg);
@@ -339,6 +344,11 @@ int rgnl_dump(struct rgnl *nl, uint8_t cmd, rgnl_fn fn,
 const char *rgnl_words(const struct rgnl *nl)
 {
 	return nl->words[0] ? nl->words : "no error";
+}
+
+bool rgnl_is_gone(const struct rgnl *nl)
+{
+	return !strcmp(nl->words, RGNL_UNLOADED);
 }
 
 /* Of other namespaces the kernel says more than that it is not permitted. */

@@ -65,12 +65,14 @@ int rgnl_do(struct rgnl *nl, struct nl_msg *msg, rgnl_fn fn, void *arg);
  * rgnl_dump() - send a dump request and take all replies
  * @nl: the socket
  * @cmd: ROCEGUARD_CMD_
+ * @put: adds what the dump begins with to the request; NULL: nothing
  * @fn: takes one object
  * @reset: called before each try: forget what @fn collected. The kernel marks
  *	a dump that changed under way, and it is then read again, up to 10 times
- * @arg: for both
+ * @arg: for all of them
  */
-int rgnl_dump(struct rgnl *nl, uint8_t cmd, rgnl_fn fn,
+int rgnl_dump(struct rgnl *nl, uint8_t cmd,
+	      int (*put)(struct nl_msg *msg, void *arg), rgnl_fn fn,
 	      void (*reset)(void *arg), void *arg);
 
 /**
@@ -80,6 +82,12 @@ int rgnl_dump(struct rgnl *nl, uint8_t cmd, rgnl_fn fn,
  * Return: the kernel's words, or those of the errno; never NULL.
  */
 const char *rgnl_words(const struct rgnl *nl);
+
+/**
+ * rgnl_is_gone() - did the last request fail for want of the module?
+ * @nl: the socket
+ */
+bool rgnl_is_gone(const struct rgnl *nl);
 
 /**
  * rgnl_complain() - print why a request failed

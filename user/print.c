@@ -188,6 +188,8 @@ void out_text(const char *fmt, ...)
 	va_end(args);
 }
 
+const char *rg_error_prefix = "";
+
 void rg_error(const char *fmt, ...)
 {
 	char line[2048], clean[4096];
@@ -197,7 +199,8 @@ void rg_error(const char *fmt, ...)
 	vsnprintf(line, sizeof(line), fmt, args);
 	va_end(args);
 	fflush(stdout);
-	fprintf(stderr, "roceguard: %s\n", rg_clean(clean, sizeof(clean), line));
+	fprintf(stderr, "%sroceguard: %s\n", rg_error_prefix,
+		rg_clean(clean, sizeof(clean), line));
 }
 
 size_t rg_utf8_length(const unsigned char *s)

@@ -40,6 +40,9 @@ void out_text(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  */
 bool out_json(void);
 
+/* In front of all of them, for what reads stderr; "" unless set. */
+extern const char *rg_error_prefix;
+
 /**
  * rg_error() - one message on stderr, "roceguard: " in front
  * @fmt: without newline

@@ -33,6 +33,7 @@ static const struct object objects[] = {
 	{ "freeze", cmd_freeze, cmd_freeze_usage },
 	{ "thaw", cmd_thaw, cmd_thaw_usage },
 	{ "connect", cmd_connect, cmd_connect_usage },
+	{ "agent", cmd_agent, cmd_agent_usage },
 };
 
 #define N_OBJECTS	(sizeof(objects) / sizeof(objects[0]))

@@ -308,6 +308,8 @@ static void show_knob_json(const struct model_knob *k)
 	json_text("reason", k->reason);
 	if (k->err)
 		out_uint("errno", NULL, k->err);
+	if (k->delegated)
+		out_str("delegated", NULL, k->to_hold ? "hold" : "compare");
 	out_close();
 }
 

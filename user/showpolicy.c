@@ -169,6 +169,17 @@ static void params_text(const struct rg_expert *x)
 	}
 }
 
+static void agents_text(const struct rg_expert *x)
+{
+	if (said(x, RG_EXPERT_CM_TOS))
+		out_text("  rdma-cm: ToS %u\n", x->cm_tos);
+	if (said(x, RG_EXPERT_CM_MODE))
+		out_text("  rdma-cm: RoCE v%u\n", x->cm_mode);
+	if (said(x, RG_EXPERT_VLAN_EGRESS))
+		out_text("  vlan-egress: %s\n", x->vlan_egress ?
+			 "the class of connections" : "left alone");
+}
+
 static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
@@ -200,6 +211,7 @@ static void expert_text(const struct rg_expert *x)
 	params_text(x);
 	if (said(x, RG_EXPERT_MTU))
 		out_text("  mtu: at least %u, checked only\n", x->mtu);
+	agents_text(x);
 }
 
 void show_policy(const struct model_policy *policy)
@@ -367,6 +379,23 @@ static void params_json(const struct rg_expert *x)
 	out_close();
 }
 
+static void agents_json(const struct rg_expert *x)
+{
+	if (said(x, RG_EXPERT_CM_TOS) || said(x, RG_EXPERT_CM_MODE)) {
+		out_open_object("rdma_cm");
+		if (said(x, RG_EXPERT_CM_TOS))
+			out_uint("tos", NULL, x->cm_tos);
+		if (said(x, RG_EXPERT_CM_MODE))
+			out_uint("mode", NULL, x->cm_mode);
+		out_close();
+	}
+	if (said(x, RG_EXPERT_VLAN_EGRESS)) {
+		out_open_object("vlan");
+		out_bool("egress", NULL, x->vlan_egress);
+		out_close();
+	}
+}
+
 static void expert_json(const struct rg_expert *x)
 {
 	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE)) {
@@ -428,6 +457,7 @@ static void expert_json(const struct rg_expert *x)
 		out_uint("mtu", NULL, x->mtu);
 		out_close();
 	}
+	agents_json(x);
 }
 
 static void json_rollout(const struct rg_policy_spec *spec)

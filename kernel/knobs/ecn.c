@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* DCQCN notification and reaction point per priority, through a provider. */
+#include "../companions.h"
 #include "knob.h"
 
 static u8 rg_ecn_named(const struct rg_want *want, enum rg_role role)
@@ -157,14 +158,22 @@ static void rg_ecn_describe(const struct rg_section *section,
 	rg_text_ecn(want, w->ecn_on, NULL);
 }
 
+/* Some drivers have files for it, which are the agent's. */
+static bool rg_ecn_delegated(const struct rg_section *section)
+{
+	return section->habits->ecn_files && rg_companions_settled() &&
+	       !(section->provider && section->provider->get_enable);
+}
+
 const struct rg_knob rg_knob_ecn = {
-	.id	  = ROCEGUARD_KNOB_ECN,
-	.name	  = "ecn",
-	.by_parts = true,
-	.read	  = rg_ecn_read,
-	.same	  = rg_ecn_same,
-	.write	  = rg_ecn_write,
-	.describe = rg_ecn_describe,
-	.keep	  = rg_ecn_keep,
-	.put_back = rg_ecn_put_back,
+	.id	   = ROCEGUARD_KNOB_ECN,
+	.name	   = "ecn",
+	.by_parts  = true,
+	.delegated = rg_ecn_delegated,
+	.read	   = rg_ecn_read,
+	.same	   = rg_ecn_same,
+	.write	   = rg_ecn_write,
+	.describe  = rg_ecn_describe,
+	.keep	   = rg_ecn_keep,
+	.put_back  = rg_ecn_put_back,
 };

@@ -94,6 +94,7 @@ struct rg_section {
  * @dcb: goes through dcbnl_ops, and a write is announced to RTNLGRP_DCB
  * @by_parts: a later policy may name parts of it that an earlier one did not, and
  *	@keep adds to what it has copied
+ * @delegated: is it the agent's on this port? NULL: never
  * @read: fill in what is there and its source
  * @same: is it as wanted?
  * @cost: of the write that would be made, as read; NULL: that of the driver's habits
@@ -105,13 +106,15 @@ struct rg_section {
  * @is_back: is it so, as read? NULL: @keep copies the same again
  *
  * @read, @write and @put_back return 0 or a negative errno; -EOPNOTSUPP: this port has no
- * such thing. They may set the reason.
+ * such thing. They may set the reason. Of a knob that is always delegated only
+ * @describe is called, and no more than @want is asked for.
  */
 struct rg_knob {
 	enum roceguard_knob id;
 	const char *name;
 	bool dcb;
 	bool by_parts;
+	bool (*delegated)(const struct rg_section *section);
 	int (*read)(struct rg_section *section);
 	bool (*same)(const struct rg_section *section);
 	enum roceguard_cost (*cost)(const struct rg_section *section);
@@ -145,6 +148,8 @@ extern const struct rg_knob rg_knob_storm_prevention;
 extern const struct rg_knob rg_knob_dcqcn;
 extern const struct rg_knob rg_knob_cnp;
 extern const struct rg_knob rg_knob_mtu;
+extern const struct rg_knob rg_knob_rdma_cm;
+extern const struct rg_knob rg_knob_vlan_egress;
 
 void __printf(2, 3) rg_because(struct rg_section *section, const char *fmt, ...);
 void rg_knob_lock(const struct rg_section *section, enum roceguard_knob id);

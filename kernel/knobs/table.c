@@ -14,6 +14,8 @@ const struct rg_knob *const rg_knobs[RG_KNOBS] = {
 	&rg_knob_dcqcn,
 	&rg_knob_cnp,
 	&rg_knob_mtu,
+	&rg_knob_rdma_cm,
+	&rg_knob_vlan_egress,
 };
 
 /**

@@ -118,6 +118,50 @@ const struct rg_class *rg_policy_class(const struct rg_policy_spec *spec,
 	return NULL;
 }
 
+/**
+ * rg_policy_connections - the class that connections take
+ * @spec: the policy
+ * @candidates: set to how many there are to choose from
+ *
+ * The one that [Connection] names, else the only lossless one.
+ *
+ * Return: the class or NULL.
+ */
+const struct rg_class *rg_policy_connections(const struct rg_policy_spec *spec,
+					     unsigned int *candidates)
+{
+	const struct rg_class *class = NULL;
+	unsigned int i;
+
+	*candidates = 1;
+	if (spec->connection_class[0])
+		return rg_policy_class(spec, spec->connection_class);
+	*candidates = 0;
+	for (i = 0; i < spec->n_classes; i++) {
+		if (!spec->class[i].lossless)
+			continue;
+		class = &spec->class[i];
+		++*candidates;
+	}
+	return *candidates == 1 ? class : NULL;
+}
+
+/**
+ * rg_tos_skprio - the socket priority the kernel makes of a ToS byte
+ * @tos: the byte
+ *
+ * What rdma_cm looks up in a VLAN's egress map: four values by two bits in the
+ * middle (ip_tos2prio), and not DSCP >> 3.
+ *
+ * Return: below RG_SKPRIOS.
+ */
+u8 rg_tos_skprio(u8 tos)
+{
+	static const u8 by_tos[] = { 0, 2, 6, 4 };
+
+	return by_tos[(tos >> 3) & 3];
+}
+
 static int rg_first_dscp(u64 mask)
 {
 	int dscp = 0;
@@ -761,6 +805,82 @@ static int rg_derive_mtu(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static int rg_check_cm_class(const struct rg_policy_spec *spec,
+			     struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+	const struct rg_class *class;
+	unsigned int n;
+
+	class = rg_policy_connections(spec, &n);
+	if (class && !(class->dscp & BIT_ULL(x->cm_tos >> 2)))
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_RDMA_CM, ROCEGUARD_A_RDMA_CM_TOS),
+				 "ToS %u is DSCP %u, not one of class " RG_NAME_FMT
+				 "; try ToS %u", x->cm_tos, x->cm_tos >> 2,
+				 class->name, rg_first_dscp(class->dscp) << 2);
+	return 0;
+}
+
+static int rg_derive_rdma_cm(const struct rg_policy_spec *spec,
+			     struct rg_want *want, struct rg_problem *problem)
+{
+	const struct rg_expert *x = &spec->expert;
+
+	want->cm_tos = RG_UNSET;
+	want->cm_mode = RG_UNSET;
+	if (rg_expert_has(spec, RG_EXPERT_CM_MODE)) {
+		if (spec->roce_mode && spec->roce_mode != x->cm_mode)
+			return rg_refuse(problem,
+					 rg_at(RG_WHERE_RDMA_CM,
+					       ROCEGUARD_A_RDMA_CM_MODE),
+					 "RoCE mode %u, but connections are to take mode %u",
+					 x->cm_mode, spec->roce_mode);
+		want->cm_mode = x->cm_mode;
+		want->knobs |= BIT(ROCEGUARD_KNOB_RDMA_CM);
+	}
+	if (!rg_expert_has(spec, RG_EXPERT_CM_TOS))
+		return 0;
+	if ((x->cm_tos & 3) == 3)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_RDMA_CM, ROCEGUARD_A_RDMA_CM_TOS),
+				 "ToS %u says congestion was met (CE); use %u, or %u for ECT(0)",
+				 x->cm_tos, x->cm_tos - 3, x->cm_tos - 1);
+	want->cm_tos = x->cm_tos;
+	want->knobs |= BIT(ROCEGUARD_KNOB_RDMA_CM);
+	return rg_check_cm_class(spec, problem);
+}
+
+static int rg_derive_egress(const struct rg_policy_spec *spec,
+			    struct rg_want *want, struct rg_problem *problem)
+{
+	struct rg_at at = rg_at(RG_WHERE_VLAN, ROCEGUARD_A_VLAN_EGRESS);
+	const struct rg_class *class;
+	unsigned int n;
+	u8 dscp, skprio;
+
+	memset(want->egress, RG_UNSET, sizeof(want->egress));
+	if (!spec->expert.vlan_egress)
+		return 0;
+	class = rg_policy_connections(spec, &n);
+	if (!class)
+		return rg_refuse(problem, at,
+				 "which class is for VLANs? say so: [Connection] Class=");
+	for (dscp = 0; dscp < RG_DSCPS; dscp++) {
+		if (!(class->dscp & BIT_ULL(dscp)))
+			continue;
+		skprio = rg_tos_skprio(dscp << 2);
+		/* Mapping that would move everything else along. */
+		if (!skprio && class->priority)
+			return rg_refuse(problem, at,
+					 "DSCP %u has socket priority 0 as all other traffic; take %u",
+					 dscp, dscp | 2);
+		want->egress[skprio] = class->priority;
+	}
+	want->knobs |= BIT(ROCEGUARD_KNOB_VLAN_EGRESS);
+	return 0;
+}
+
 static int rg_check_connection(const struct rg_policy_spec *spec,
 			       struct rg_problem *problem)
 {
@@ -833,6 +953,10 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		err = rg_derive_mtu(spec, want, problem);
 	if (!err)
 		err = rg_check_connection(spec, problem);
+	if (!err)
+		err = rg_derive_rdma_cm(spec, want, problem);
+	if (!err)
+		err = rg_derive_egress(spec, want, problem);
 	if (err)
 		return err;
 	rg_derive_dcbx(spec, want);

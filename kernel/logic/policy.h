@@ -20,8 +20,10 @@
 #define RG_TCS		8
 #define RG_DSCPS	64
 #define RG_BUFFERS	8
-#define RG_KNOBS	(ROCEGUARD_KNOB_MTU + 1)
+#define RG_KNOBS	(ROCEGUARD_KNOB_VLAN_EGRESS + 1)
 #define RG_PARAMS	(ROCEGUARD_PARAM_RTT_DSCP + 1)
+/* Socket priorities that the kernel makes of a ToS byte: 0, 2, 4 and 6. */
+#define RG_SKPRIOS	8
 
 /* A DSCP or a priority that the policy does not name. */
 #define RG_UNSET	0xff
@@ -105,6 +107,9 @@ enum rg_expert_bit {
 	RG_EXPERT_STORM,	/* [StormPrevention] Timeout= */
 	RG_EXPERT_PARAMS,	/* [DCQCN] and [CNP] */
 	RG_EXPERT_MTU,		/* [Check] MTU= */
+	RG_EXPERT_CM_TOS,	/* [RDMACM] ToS= */
+	RG_EXPERT_CM_MODE,	/* [RDMACM] Mode= */
+	RG_EXPERT_VLAN_EGRESS,	/* [VLAN] Egress= */
 };
 
 /**
@@ -131,6 +136,9 @@ enum rg_expert_bit {
  * @params: mask of enum roceguard_param that @param says something of
  * @param: value of each
  * @mtu: bytes that it is to have at least
+ * @cm_tos: ToS byte of connections that say none
+ * @cm_mode: RoCE mode of connections that say none, 1 or 2
+ * @vlan_egress: VLANs on top are to map the class of connections
  */
 struct rg_expert {
 	u32 set;
@@ -155,6 +163,9 @@ struct rg_expert {
 	u32 params;
 	u32 param[RG_PARAMS];
 	u32 mtu;
+	u8 cm_tos;
+	u8 cm_mode;
+	bool vlan_egress;
 };
 
 /**
@@ -215,6 +226,10 @@ struct rg_policy_spec {
  * @params: mask of enum roceguard_param that the policy names
  * @param: value of each of them
  * @mtu: bytes that it is to have at least
+ * @cm_tos: ToS byte of rdma_cm, or RG_UNSET, which is CE and no byte to have
+ * @cm_mode: RoCE mode of rdma_cm, or RG_UNSET
+ * @egress: priority that VLANs on top are to give each socket priority, or
+ *	RG_UNSET: any that is none of these
  */
 struct rg_want {
 	u32 knobs;
@@ -241,6 +256,9 @@ struct rg_want {
 	u32 params;
 	u32 param[RG_PARAMS];
 	u32 mtu;
+	u8 cm_tos;
+	u8 cm_mode;
+	u8 egress[RG_SKPRIOS];
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -260,6 +278,8 @@ enum rg_where {
 	RG_WHERE_STORM,		/* ROCEGUARD_A_STORM_PREVENTION_ */
 	RG_WHERE_DCQCN,		/* 1 + enum roceguard_param */
 	RG_WHERE_CHECK,		/* ROCEGUARD_A_CHECK_ */
+	RG_WHERE_RDMA_CM,	/* ROCEGUARD_A_RDMA_CM_ */
+	RG_WHERE_VLAN,		/* ROCEGUARD_A_VLAN_ */
 
 	RG_WHERES
 };
@@ -289,5 +309,8 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		     struct rg_problem *problem);
 const struct rg_class *rg_policy_class(const struct rg_policy_spec *spec,
 				       const char *name);
+const struct rg_class *rg_policy_connections(const struct rg_policy_spec *spec,
+					     unsigned int *candidates);
+u8 rg_tos_skprio(u8 tos);
 
 #endif /* RG_LOGIC_POLICY_H */

@@ -245,3 +245,32 @@ const char *rg_text_trust(u8 trust)
 {
 	return trust == ROCEGUARD_TRUST_DSCP ? "dscp" : "pcp";
 }
+
+/**
+ * rg_text_rdma_cm - add what connections get that say none: "tos 104 mode 2"
+ * @text: the line
+ * @tos: ToS byte, or RG_UNSET
+ * @mode: RoCE mode, or RG_UNSET
+ */
+void rg_text_rdma_cm(struct rg_text *text, u8 tos, u8 mode)
+{
+	if (tos != RG_UNSET)
+		rg_text_add(text, "%stos %u", rg_text_gap(text), tos);
+	if (mode != RG_UNSET)
+		rg_text_add(text, "%smode %u", rg_text_gap(text), mode);
+}
+
+/**
+ * rg_text_egress - add an egress map: "2:3"
+ * @text: the line
+ * @priority: of each socket priority, or RG_UNSET
+ */
+void rg_text_egress(struct rg_text *text, const u8 *priority)
+{
+	int skprio;
+
+	for (skprio = 0; skprio < RG_SKPRIOS; skprio++)
+		if (priority[skprio] != RG_UNSET)
+			rg_text_add(text, "%s%d:%u", rg_text_gap(text), skprio,
+				    priority[skprio]);
+}

@@ -32,6 +32,8 @@ void rg_text_delay(struct rg_text *text, u16 delay, bool metres);
 void rg_text_storm(struct rg_text *text, u16 ms);
 void rg_text_params(struct rg_text *text, u32 which, const u32 *value);
 void rg_text_mtu(struct rg_text *text, u32 mtu);
+void rg_text_rdma_cm(struct rg_text *text, u8 tos, u8 mode);
+void rg_text_egress(struct rg_text *text, const u8 *priority);
 const char *rg_text_trust(u8 trust);
 
 #endif /* RG_LOGIC_TEXT_H */

@@ -53,6 +53,8 @@ static const char *const rg_knob_word[] = {
 	[ROCEGUARD_KNOB_DCQCN]		= "dcqcn",
 	[ROCEGUARD_KNOB_CNP]		= "cnp",
 	[ROCEGUARD_KNOB_MTU]		= "mtu",
+	[ROCEGUARD_KNOB_RDMA_CM]	= "rdma-cm",
+	[ROCEGUARD_KNOB_VLAN_EGRESS]	= "vlan-egress",
 };
 RG_WORDS(knob, "knob", RG_KNOBS - 1);
 

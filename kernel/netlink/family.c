@@ -69,6 +69,13 @@ static const struct genl_ops rg_ops[] = {
 		.flags	 = GENL_ADMIN_PERM,
 	},
 	{
+		.cmd	 = ROCEGUARD_CMD_DELEGATE_REPORT,
+		.doit	 = rg_delegate_report_doit,
+		.policy	 = rg_report_attrs,
+		.maxattr = ARRAY_SIZE(rg_report_attrs) - 1,
+		.flags	 = GENL_ADMIN_PERM,
+	},
+	{
 		.cmd	 = ROCEGUARD_CMD_HISTORY_GET,
 		.dumpit	 = rg_history_get_dumpit,
 		.policy	 = rg_entry_key,

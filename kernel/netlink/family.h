@@ -20,6 +20,8 @@ extern const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1];
 extern const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1];
 extern const struct nla_policy rg_no_attrs[ROCEGUARD_A_HOST_MODE + 1];
 extern const struct nla_policy rg_host_attrs[ROCEGUARD_A_HOST_FREEZE_FOR + 1];
+extern const struct nla_policy
+rg_report_attrs[ROCEGUARD_A_REPORT_ALIVE + 1];
 extern const struct nla_policy rg_entry_key[ROCEGUARD_A_ENTRY_SEQ + 1];
 
 int rg_policy_get_doit(struct sk_buff *skb, struct genl_info *info);
@@ -35,6 +37,7 @@ int rg_port_apply_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_port_restore_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_mode_get_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_mode_set_doit(struct sk_buff *skb, struct genl_info *info);
+int rg_delegate_report_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_history_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 
 int rg_entry_put(struct sk_buff *skb, const struct rg_entry *entry);

@@ -141,6 +141,16 @@ static const struct nla_policy rg_check_attrs[ROCEGUARD_A_CHECK_MAX + 1] = {
 };
 
 static const struct nla_policy
+rg_rdma_cm_attrs[ROCEGUARD_A_RDMA_CM_MAX + 1] = {
+	[ROCEGUARD_A_RDMA_CM_TOS]  = NLA_POLICY_MAX(NLA_U32, 0xff),
+	[ROCEGUARD_A_RDMA_CM_MODE] = NLA_POLICY_RANGE(NLA_U32, 1, 2),
+};
+
+static const struct nla_policy rg_vlan_attrs[ROCEGUARD_A_VLAN_MAX + 1] = {
+	[ROCEGUARD_A_VLAN_EGRESS] = RG_BOOL,
+};
+
+static const struct nla_policy
 rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
 	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
 	[ROCEGUARD_A_CONNECTION_ROCE_MODE] = NLA_POLICY_RANGE(NLA_U32, 1, 2),
@@ -170,6 +180,8 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_DCBX]	= NLA_POLICY_NESTED(rg_dcbx_attrs),
 	[ROCEGUARD_A_POLICY_MAXRATE]	= NLA_POLICY_NESTED(rg_maxrate_attrs),
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
+	[ROCEGUARD_A_POLICY_RDMA_CM]	= NLA_POLICY_NESTED(rg_rdma_cm_attrs),
+	[ROCEGUARD_A_POLICY_VLAN]	= NLA_POLICY_NESTED(rg_vlan_attrs),
 	[ROCEGUARD_A_POLICY_RESTORE]	= { .type = NLA_REJECT, .reject_message =
 					    "for policy-del; leave it out" },
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = NLA_POLICY_RANGE(NLA_U32, 1,
@@ -657,6 +669,36 @@ static int rg_decode_check(struct rg_decoder *d, const struct nlattr *nest)
 	return 0;
 }
 
+static int rg_decode_rdma_cm(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *tos, *mode;
+
+	tos = nla_find_nested(nest, ROCEGUARD_A_RDMA_CM_TOS);
+	mode = nla_find_nested(nest, ROCEGUARD_A_RDMA_CM_MODE);
+	if (tos) {
+		x->set |= BIT(RG_EXPERT_CM_TOS);
+		x->cm_tos = nla_get_u32(tos);
+	}
+	if (mode) {
+		x->set |= BIT(RG_EXPERT_CM_MODE);
+		x->cm_mode = nla_get_u32(mode);
+	}
+	return 0;
+}
+
+static int rg_decode_vlan(struct rg_decoder *d, const struct nlattr *nest)
+{
+	const struct nlattr *egress;
+
+	egress = nla_find_nested(nest, ROCEGUARD_A_VLAN_EGRESS);
+	if (egress) {
+		d->spec->expert.set |= BIT(RG_EXPERT_VLAN_EGRESS);
+		d->spec->expert.vlan_egress = nla_get_u32(egress);
+	}
+	return 0;
+}
+
 static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
 {
 	d->policy->confirm_by = ktime_get_ns() +
@@ -684,6 +726,8 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_DCBX]	= rg_decode_dcbx,
 	[ROCEGUARD_A_POLICY_MAXRATE]	= rg_decode_maxrate,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
+	[ROCEGUARD_A_POLICY_RDMA_CM]	= rg_decode_rdma_cm,
+	[ROCEGUARD_A_POLICY_VLAN]	= rg_decode_vlan,
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = rg_decode_storm,
 	[ROCEGUARD_A_POLICY_DCQCN]	= rg_decode_dcqcn,
@@ -786,6 +830,8 @@ static const int rg_where_attr[] = {
 	[RG_WHERE_STORM]      = ROCEGUARD_A_POLICY_STORM_PREVENTION,
 	[RG_WHERE_DCQCN]      = ROCEGUARD_A_POLICY_DCQCN,
 	[RG_WHERE_CHECK]      = ROCEGUARD_A_POLICY_CHECK,
+	[RG_WHERE_RDMA_CM]    = ROCEGUARD_A_POLICY_RDMA_CM,
+	[RG_WHERE_VLAN]	      = ROCEGUARD_A_POLICY_VLAN,
 };
 
 static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,

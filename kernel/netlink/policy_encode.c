@@ -256,6 +256,14 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 		{ RG_EXPERT_STORM, ROCEGUARD_A_STORM_PREVENTION_TIMEOUT,
 		  x->storm },
 	};
+	const struct rg_expert_value rdma_cm[] = {
+		{ RG_EXPERT_CM_TOS, ROCEGUARD_A_RDMA_CM_TOS, x->cm_tos },
+		{ RG_EXPERT_CM_MODE, ROCEGUARD_A_RDMA_CM_MODE, x->cm_mode },
+	};
+	const struct rg_expert_value vlan[] = {
+		{ RG_EXPERT_VLAN_EGRESS, ROCEGUARD_A_VLAN_EGRESS,
+		  x->vlan_egress },
+	};
 
 	if (rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PFC, pfc,
 			     ARRAY_SIZE(pfc)) ||
@@ -266,6 +274,10 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 			     ARRAY_SIZE(pause)) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_DCBX, dcbx,
 			     ARRAY_SIZE(dcbx)) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_RDMA_CM, rdma_cm,
+			     ARRAY_SIZE(rdma_cm)) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_VLAN, vlan,
+			     ARRAY_SIZE(vlan)) ||
 	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_STORM_PREVENTION,
 			     storm, ARRAY_SIZE(storm)) ||

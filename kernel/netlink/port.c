@@ -41,6 +41,10 @@ static int rg_knob_put(struct sk_buff *skb, enum roceguard_knob id,
 		return -EMSGSIZE;
 	if (knob->err && nla_put_u32(skb, ROCEGUARD_A_KNOB_ERRNO, knob->err))
 		return -EMSGSIZE;
+	if (knob->delegated != RG_NOT_SAID &&
+	    nla_put_u32(skb, ROCEGUARD_A_KNOB_DELEGATED,
+			knob->delegated == RG_YES))
+		return -EMSGSIZE;
 	if (knob->reason[0] &&
 	    nla_put_string(skb, ROCEGUARD_A_KNOB_REASON, knob->reason))
 		return -EMSGSIZE;

@@ -387,6 +387,35 @@ CASE(contradictions_are_refused_where_they_lie)
 	}
 }
 
+CASE(the_class_of_connections_is_what_vlans_map)
+{
+	int skprio;
+
+	storage();
+	spec.expert.set = BIT(RG_EXPERT_VLAN_EGRESS) | BIT(RG_EXPERT_CM_TOS);
+	spec.expert.vlan_egress = true;
+	spec.expert.cm_tos = 106;
+	spec.class[0].dscp |= BIT_ULL(46);
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_true(want.knobs & BIT(ROCEGUARD_KNOB_VLAN_EGRESS));
+	expect_true(want.knobs & BIT(ROCEGUARD_KNOB_RDMA_CM));
+	expect_eq(want.cm_tos, 106);
+	expect_eq(want.cm_mode, RG_UNSET);
+	for (skprio = 0; skprio < RG_SKPRIOS; skprio++)
+		expect_eq(want.egress[skprio],
+			  skprio == 2 || skprio == 4 ? 3 : RG_UNSET);
+}
+
+CASE(socket_priorities_are_those_of_the_kernel)
+{
+	expect_eq(rg_tos_skprio(0), 0);
+	expect_eq(rg_tos_skprio(104), 2);
+	expect_eq(rg_tos_skprio(106), 2);
+	expect_eq(rg_tos_skprio(96), 0);
+	expect_eq(rg_tos_skprio(184), 4);
+	expect_eq(rg_tos_skprio(16), 6);
+}
+
 CASE(names_are_words_without_surprises)
 {
 	char name[ROCEGUARD_NAME_MAX + 2];
@@ -413,4 +442,6 @@ SUITE(policy,
       case_of(an_expert_section_alone_names_its_knob_only),
       case_of(the_longest_cable_counts),
       case_of(contradictions_are_refused_where_they_lie),
+      case_of(the_class_of_connections_is_what_vlans_map),
+      case_of(socket_priorities_are_those_of_the_kernel),
       case_of(names_are_words_without_surprises));

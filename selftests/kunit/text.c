@@ -84,6 +84,25 @@ CASE(cables_and_times_read_as_words)
 	expect_str(text.buf, "1500 path 1024");
 }
 
+CASE(what_the_agent_holds_reads_as_words)
+{
+	u8 egress[RG_SKPRIOS];
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_rdma_cm(&text, 104, 2);
+	expect_str(text.buf, "tos 104 mode 2");
+	rg_text_init(&text);
+	rg_text_rdma_cm(&text, RG_UNSET, 1);
+	expect_str(text.buf, "mode 1");
+	memset(egress, RG_UNSET, sizeof(egress));
+	egress[2] = 3;
+	egress[4] = 0;
+	rg_text_init(&text);
+	rg_text_egress(&text, egress);
+	expect_str(text.buf, "2:3 4:0");
+}
+
 CASE(what_does_not_fit_ends_in_dots)
 {
 	struct rg_text text;
@@ -120,5 +139,6 @@ SUITE(text,
       case_of(settings_read_as_words),
       case_of(limits_and_buffers_read_as_words),
       case_of(cables_and_times_read_as_words),
+      case_of(what_the_agent_holds_reads_as_words),
       case_of(what_does_not_fit_ends_in_dots),
       case_of(words_lead_back_to_their_values));

@@ -26,7 +26,7 @@ like "ethtool -a: no global pause" "RX:[[:space:]]+off.*TX:[[:space:]]+off" "$pa
 is "sysfs: enforced" enforced \
 	"$(on initiator cat /sys/class/net/roce0/roceguard/state)"
 is "sysfs: every knob of its classes is right, the others are not its business" \
-	"buffer dcbx dcqcn maxrate mtu storm-prevention" "$(sh_on initiator 'cd /sys/class/net/roce0/roceguard/knobs
+	"buffer dcbx dcqcn maxrate mtu rdma-cm storm-prevention vlan-egress" "$(sh_on initiator 'cd /sys/class/net/roce0/roceguard/knobs
 		grep -LxE "held|corrected" * | xargs grep -lx unmanaged | xargs')"
 before=$(on initiator cat /sys/class/net/roce0/roceguard/corrections)
 ok "the same policy again" on initiator roceguard policy load storage --on roce0

@@ -48,6 +48,8 @@ requests() {
 		apply port-apply {"ifname":"$1","now":1}
 		apply port-restore {"ifname":"$1"}
 		write policy-del {"name":"storage","restore":1}
+		report delegate-report {"alive":1}
+		report delegate-report {"port":1,"generation":1,"knob":"rdma-cm","verdict":"held"}
 		join subscribe {"group":"port"}
 		join subscribe {"group":"policy"}
 	END
@@ -55,11 +57,12 @@ requests() {
 
 no="EPERM: no words"
 not_here="EPERM: policies and the mode are set from the initial network namespace"
-# may WHO PORT WRITE APPLY JOIN CMD: what WHO is answered, CMD makes one WHO
+agent="EPERM: the agent reports from the initial network namespace"
+# may WHO PORT WRITE APPLY JOIN REPORT CMD: what WHO is answered, CMD makes one WHO
 may() {
-	local -A expected=([read]=ok [write]=$3 [apply]=$4 [join]=$5)
+	local -A expected=([read]=ok [write]=$3 [apply]=$4 [join]=$5 [report]=$6)
 	local kind request answers i=0
-	mapfile -t answers < <(sh_on initiator "$6 /src/selftests/ynl-requests $SPEC 2>&1 <<'END'
+	mapfile -t answers < <(sh_on initiator "$7 /src/selftests/ynl-requests $SPEC 2>&1 <<'END'
 $(requests "$2" | cut -d' ' -f2-)
 END")
 	while read -r kind request; do
@@ -67,11 +70,11 @@ END")
 		i=$((i + 1))
 	done < <(requests "$2")
 }
-may "an ordinary user" roce0 "$no" "$no" "EPERM: Operation not permitted" "$ordinary"
-may "root of a user namespace" roce0 "$no" "$no" "EPERM: Operation not permitted" "$userns"
+may "an ordinary user" roce0 "$no" "$no" "EPERM: Operation not permitted" "$no" "$ordinary"
+may "root of a user namespace" roce0 "$no" "$no" "EPERM: Operation not permitted" "$no" "$userns"
 # in a network namespace of one's own one may hear what is told there
-may "root of a user and network namespace" roce8 "$no" "$no" ok "$own"
-may "root, in another network namespace" roce7 "$not_here" ok ok "$box"
+may "root of a user and network namespace" roce8 "$no" "$no" ok "$no" "$own"
+may "root, in another network namespace" roce7 "$not_here" ok ok "$agent" "$box"
 
 is "policies, mode and generation are as before" "$before" "$(in_force)"
 

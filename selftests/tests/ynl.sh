@@ -48,6 +48,7 @@ FULL='{"name":"full","mode":"observe","disruptive":"linkdown","priority":1000,
 	"buffer":{"size":[{"buffer":1,"bytes":131072}],"prio":[{"priority":3,"buffer":1}]},
 	"storm-prevention":{"timeout":100},"check":{"mtu":9000},
 	"dcqcn":{"param":[{"id":"rp-ai-rate","value":0},{"id":"np-cnp-interval","value":50}]},
+	"rdma-cm":{"tos":104,"mode":2},"vlan":{"egress":1},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 
@@ -68,7 +69,8 @@ mapfile -t out < <(sh_on initiator "$YNL
 	ynl --do policy-del --json '{\"name\":\"full\",\"restore\":1}' 2>&1
 	ynl --do port-restore --json '{\"ifname\":\"roce0\"}' 2>&1
 	ynl --dump history-get 2>&1
-	ynl --dump history-get --json '{\"seq\":3}' 2>&1")
+	ynl --dump history-get --json '{\"seq\":3}' 2>&1
+	ynl --do delegate-report --json '{\"alive\":1}' 2>&1")
 # what is read is what was set, the priority map's defaults aside
 seen "policy-set with every attribute" '.name == "full" and .generation > 0' "${out[0]}"
 seen "policy-get: all of it comes back" "
@@ -82,7 +84,7 @@ seen "policy-get: its classes, too" '
 seen "policy-get, dump" '[.[].name] == ["full"]' "${out[2]}"
 seen "port-get by name" '.ifname == "roce0" and .driver == "labnic" and .policy == "full" and
 	.state == "drifted" and ([.knob[].id] | sort) == ["buffer", "cnp", "dcqcn", "dscp", "ecn", "ets", "maxrate",
-	"mtu", "pause", "pfc", "storm-prevention"]' "${out[3]}"
+	"mtu", "pause", "pfc", "rdma-cm", "storm-prevention", "vlan-egress"]' "${out[3]}"
 seen "port-get: its policy" '.serial == "2026-11.3" and .fitting == 1' "${out[3]}"
 seen "port-get by index" '.ifname == "roce0"' "${out[4]}"
 seen "port-get, dump" '[.[].ifname] | index("roce0") != null' "${out[5]}"
@@ -96,6 +98,7 @@ seen "policy-del" '.name == "full" and .generation > 0' "${out[12]}"
 seen "port-restore" '.ifname == "roce0" and .ticket > 0' "${out[13]}"
 seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[14]}"
 seen "history-get from number 3" '.[0].seq == 3' "${out[15]}"
+seen "delegate-report" '.timeout == 90' "${out[16]}"
 
 # A policy larger than what the kernel gives a dump, unless it is asked for more.
 LARGEST=$(jq -cn '("x" * 60) as $x | {name: ("p" + $x), mode: "observe",

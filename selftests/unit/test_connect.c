@@ -274,13 +274,13 @@ static void test_tos_words(void **state)
 static void test_tos_skprio(void **state)
 {
 	(void)state;
-	assert_int_equal(conn_tos_skprio(104), 2);
-	assert_int_equal(conn_tos_skprio(106), 2);
-	assert_int_equal(conn_tos_skprio(96), 0);
-	assert_int_equal(conn_tos_skprio(128), 0);
-	assert_int_equal(conn_tos_skprio(184), 4);
-	assert_int_equal(conn_tos_skprio(136), 2);
-	assert_int_equal(conn_tos_skprio(16), 6);
+	assert_int_equal(rg_tos_skprio(104), 2);
+	assert_int_equal(rg_tos_skprio(106), 2);
+	assert_int_equal(rg_tos_skprio(96), 0);
+	assert_int_equal(rg_tos_skprio(128), 0);
+	assert_int_equal(rg_tos_skprio(184), 4);
+	assert_int_equal(rg_tos_skprio(136), 2);
+	assert_int_equal(rg_tos_skprio(16), 6);
 }
 
 /* ---- the chain ---- */

@@ -52,6 +52,7 @@ int cmd_monitor(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_history(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_freeze(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_thaw(struct rg_ctx *ctx, int argc, char **argv);
+int cmd_agent(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_connect(struct rg_ctx *ctx, int argc, char **argv);
 
 /* The usage lines of cmd_connect(), for --help; newline-terminated. */

@@ -75,7 +75,7 @@ int cmd_history(struct rg_ctx *ctx, int argc, char **argv)
 		return status;
 	if (ctx_nl(ctx, "history"))
 		return RG_EXIT_KERNEL;
-	err = model_history(ctx->nl, &list);
+	err = model_history(ctx->nl, 0, &list);
 	if (err) {
 		status = rgnl_complain(ctx->nl, "history", err);
 	} else {

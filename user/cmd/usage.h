@@ -32,4 +32,7 @@
 #define cmd_thaw_usage							\
 	"  roceguard thaw\n"
 
+#define cmd_agent_usage							\
+	"  roceguard agent [--policies DIR] [--audit SECONDS]\n"
+
 #endif /* RG_USAGE_H */

@@ -214,7 +214,8 @@ static void choose_tos(const struct conn_args *args,
 		if (!p->has_policy)
 			continue;
 		if (!class)
-			class = chain_class(&p->policy.spec, &candidates);
+			class = rg_policy_connections(&p->policy.spec,
+						       &candidates);
 		held = held && chain_rp_held(p, class);
 	}
 	conn_tos_choose(&chain->tos, class, class && held, args->tos);

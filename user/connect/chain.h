@@ -30,8 +30,6 @@ struct conn_step *chain_add(struct conn_chain *chain, const char *name,
 void chain_mend(struct conn_step *step, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-const struct rg_class *chain_class(const struct rg_policy_spec *spec,
-				   unsigned int *candidates);
 bool chain_rp_held(const struct conn_port *p, const struct rg_class *class);
 void chain_judge_port(const struct chain_view *v);
 

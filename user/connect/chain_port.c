@@ -89,34 +89,6 @@ static void list_lossless(const struct rg_policy_spec *spec, char *buf,
 					len ? ", " : "", spec->class[i].name);
 }
 
-/**
- * chain_class() - the class that connections take
- * @spec: the policy
- * @candidates: set to how many there are to choose from
- *
- * The one that [Connection] names, else the only lossless one.
- *
- * Return: the class, or NULL.
- */
-const struct rg_class *chain_class(const struct rg_policy_spec *spec,
-				   unsigned int *candidates)
-{
-	const struct rg_class *class = NULL;
-	unsigned int i;
-
-	*candidates = 1;
-	if (*spec->connection_class)
-		return rg_policy_class(spec, spec->connection_class);
-	*candidates = 0;
-	for (i = 0; i < spec->n_classes; i++) {
-		if (!spec->class[i].lossless)
-			continue;
-		class = &spec->class[i];
-		++*candidates;
-	}
-	return *candidates == 1 ? class : NULL;
-}
-
 /* The user's own ToS needs no class: the map says where it goes. */
 static void judge_class(const struct chain_view *v)
 {
@@ -127,7 +99,7 @@ static void judge_class(const struct chain_view *v)
 	unsigned int candidates;
 	char names[CONN_TEXT / 2];
 
-	class = chain_class(spec, &candidates);
+	class = rg_policy_connections(spec, &candidates);
 	if (class && class->dscp) {
 		chain_add(v->chain, "class", v->ifname, CONN_OK, "%s%s",
 			  class->name, class->lossless ? "" : ", not lossless");
@@ -243,7 +215,7 @@ static int priority_by_dscp(const struct rg_want *want, int dscp)
 /* rdma_cm fills the tag from the VLAN's egress map, not from the DSCP. */
 static int priority_by_tag(const struct conn_route *route, int tos)
 {
-	return route->tagged ? route->vlan.egress[conn_tos_skprio(tos)] : 0;
+	return route->tagged ? route->vlan.egress[rg_tos_skprio((u8)tos)] : 0;
 }
 
 /* What makes the frames' tag carry the priority that their class has. */
@@ -253,7 +225,7 @@ static void mend_tag(struct conn_step *step, const struct chain_view *v,
 	const struct conn_route *route = &v->facts->route;
 
 	chain_mend(step, "ip link set dev %s type vlan egress-qos-map %u:%u",
-		   route->vlan.name, conn_tos_skprio(v->chain->tos.byte),
+		   route->vlan.name, rg_tos_skprio((u8)v->chain->tos.byte),
 		   priority);
 }
 
@@ -340,7 +312,7 @@ static bool mend_pcp(struct conn_step *step, const struct chain_view *v)
 	if (v->p->want.trust != ROCEGUARD_TRUST_PCP ||
 	    !(v->p->want.knobs & BIT(ROCEGUARD_KNOB_DSCP)))
 		return false;
-	class = chain_class(&v->p->policy.spec, &candidates);
+	class = rg_policy_connections(&v->p->policy.spec, &candidates);
 	if (!v->facts->route.tagged)
 		chain_mend(step, "connect by a VLAN on %s, or let policy %s trust DSCP",
 			   v->ifname, v->p->port.policy);

@@ -249,7 +249,6 @@ void conn_tos_choose(struct conn_tos *tos, const struct rg_class *class,
 void conn_tos_words(int byte, char *buf, size_t size);
 const char *conn_tos_why(const struct conn_tos *tos);
 bool conn_tos_ect0(int byte);
-unsigned int conn_tos_skprio(int byte);
 
 /* ---- facts.c: everything the chain is judged by ---- */
 

@@ -111,19 +111,3 @@ bool conn_tos_ect0(int byte)
 {
 	return byte >= 0 && (byte & ECN_MASK) == ECN_ECT0;
 }
-
-/**
- * conn_tos_skprio() - the socket priority the kernel makes of a ToS byte
- * @byte: 0..255
- *
- * What rdma_cm looks up in a VLAN's egress map: four values by the two upper
- * of the old ToS bits, and not DSCP >> 3.
- *
- * Return: 0..7.
- */
-unsigned int conn_tos_skprio(int byte)
-{
-	static const uint8_t by_tos[] = { 0, 2, 6, 4 };
-
-	return by_tos[(byte >> 3) & 3];
-}

@@ -46,6 +46,13 @@
  *                FROZEN 1 stops all writes, for FREEZE_FOR seconds or until FROZEN 0.
  *   history-get  dump: { [SEQ] }                     -> entry ...
  *                Oldest first, from sequence number SEQ on.
+ *   delegate-report do: { ALIVE } or { PORT, GENERATION, KNOB, VERDICT, [ERRNO],
+ *                [FROM], [HAVE], [REASON] }          -> { TIMEOUT }
+ *                From the agent, of a knob that only files of user space reach: what
+ *                came of it on the port with that id. It holds for TIMEOUT seconds
+ *                and is then to be said again; with ALIVE the agent only lives. One of
+ *                another generation than the port now has is refused. What is
+ *                delegated is told by DELEGATED of a port's knobs.
  *
  * OVERLAY of a port is what was said of single settings of it through the files
  * ecn/ that MLNX_OFED has in sysfs. It goes over what the policy says and is
@@ -94,6 +101,9 @@
  *   DCQCN { PARAM {ID, VALUE} ... }
  *                            what is not named is left alone; zero is a value.
  *                            DSCP and priority of CNPs follow from a CNP class
+ *   RDMA_CM { TOS, MODE }    of connections that say none; any user of rdma_cm
+ *   VLAN    { EGRESS }       1: VLANs on top send the class of connections with
+ *                            its priority
  *   CONNECTION { CLASS, ROCE_MODE }
  *
  * Of the policies that match a port the most specific one rules it. They are
@@ -137,6 +147,10 @@
 /* The highest priority of a policy, and the highest speed in Mbit/s. */
 #define ROCEGUARD_PRIORITY_MAX		1000
 #define ROCEGUARD_SPEED_MAX		10000000
+
+/* Longest strings of a report, without the closing NUL. */
+#define ROCEGUARD_REPORT_TEXT_MAX	127	/* FROM and HAVE */
+#define ROCEGUARD_REPORT_REASON_MAX	159
 
 /* How many of a kind one policy may have. */
 #define ROCEGUARD_CLASSES_MAX		8
@@ -218,6 +232,8 @@ enum roceguard_dcbx_mode {
  * @ROCEGUARD_KNOB_DCQCN: how the reaction point slows down and speeds up
  * @ROCEGUARD_KNOB_CNP: how CNPs are marked, and how often they are sent
  * @ROCEGUARD_KNOB_MTU: bytes of a frame; checked, never written
+ * @ROCEGUARD_KNOB_RDMA_CM: ToS and RoCE mode of connections that say none; delegated
+ * @ROCEGUARD_KNOB_VLAN_EGRESS: egress map of VLANs on top; delegated
  */
 enum roceguard_knob {
 	ROCEGUARD_KNOB_DSCP,
@@ -232,6 +248,8 @@ enum roceguard_knob {
 	ROCEGUARD_KNOB_DCQCN,
 	ROCEGUARD_KNOB_CNP,
 	ROCEGUARD_KNOB_MTU,
+	ROCEGUARD_KNOB_RDMA_CM,
+	ROCEGUARD_KNOB_VLAN_EGRESS,
 };
 
 /**
@@ -455,6 +473,8 @@ enum {
 	ROCEGUARD_A_POLICY_ROLLOUT,		/* u32 percent 0..100 */
 	ROCEGUARD_A_POLICY_ROLLOUT_AT,		/* u32 percent 0..99 */
 	ROCEGUARD_A_POLICY_SERIAL,		/* string */
+	ROCEGUARD_A_POLICY_RDMA_CM,		/* nest rdma-cm */
+	ROCEGUARD_A_POLICY_VLAN,		/* nest vlan */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -629,6 +649,21 @@ enum {
 };
 
 enum {
+	ROCEGUARD_A_RDMA_CM_TOS = 1,		/* u32 0..255, not CE */
+	ROCEGUARD_A_RDMA_CM_MODE,		/* u32 1, 2 */
+
+	__ROCEGUARD_A_RDMA_CM_MAX,
+	ROCEGUARD_A_RDMA_CM_MAX = __ROCEGUARD_A_RDMA_CM_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_VLAN_EGRESS = 1,		/* u32 0, 1 */
+
+	__ROCEGUARD_A_VLAN_MAX,
+	ROCEGUARD_A_VLAN_MAX = __ROCEGUARD_A_VLAN_MAX - 1
+};
+
+enum {
 	ROCEGUARD_A_CONNECTION_CLASS = 1,	/* string, name of a class */
 	ROCEGUARD_A_CONNECTION_ROCE_MODE,	/* u32 1, 2 */
 
@@ -695,6 +730,9 @@ enum {
 	ROCEGUARD_A_KNOB_REASON,		/* string: why, and the remedy */
 	ROCEGUARD_A_KNOB_HAVE,			/* string: as last read */
 	ROCEGUARD_A_KNOB_WANT,			/* string: as the policy says */
+	ROCEGUARD_A_KNOB_DELEGATED,		/* u32 1: the agent is to hold it, 0: to
+						 * compare only; absent: not delegated
+						 */
 
 	__ROCEGUARD_A_KNOB_MAX,
 	ROCEGUARD_A_KNOB_MAX = __ROCEGUARD_A_KNOB_MAX - 1
@@ -739,6 +777,23 @@ enum {
 	ROCEGUARD_A_ENTRY_MAX = __ROCEGUARD_A_ENTRY_MAX - 1
 };
 
+/* A report of the agent. */
+enum {
+	ROCEGUARD_A_REPORT_PORT = 1,		/* u32, id of the port */
+	ROCEGUARD_A_REPORT_GENERATION,		/* u32, of the port */
+	ROCEGUARD_A_REPORT_KNOB,		/* u32 enum roceguard_knob */
+	ROCEGUARD_A_REPORT_VERDICT,		/* u32 enum roceguard_verdict */
+	ROCEGUARD_A_REPORT_ERRNO,		/* u32, positive, if a call failed */
+	ROCEGUARD_A_REPORT_FROM,		/* string: what was there before a write */
+	ROCEGUARD_A_REPORT_HAVE,		/* string: as last read */
+	ROCEGUARD_A_REPORT_REASON,		/* string: why, and the remedy */
+	ROCEGUARD_A_REPORT_ALIVE,		/* u32 1: the agent lives */
+	ROCEGUARD_A_REPORT_TIMEOUT,		/* u32 s, in the answer: it holds so long */
+
+	__ROCEGUARD_A_REPORT_MAX,
+	ROCEGUARD_A_REPORT_MAX = __ROCEGUARD_A_REPORT_MAX - 1
+};
+
 /* The host as a whole. */
 enum {
 	ROCEGUARD_A_HOST_MODE = 1,		/* u32 enum roceguard_mode */
@@ -770,6 +825,7 @@ enum {
 	ROCEGUARD_CMD_MODE_NTF,
 	ROCEGUARD_CMD_PORT_RESTORE,
 	ROCEGUARD_CMD_POLICY_CONFIRM,
+	ROCEGUARD_CMD_DELEGATE_REPORT,
 
 	__ROCEGUARD_CMD_MAX,
 	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1

@@ -24,7 +24,7 @@ int list_policies(struct rgnl *nl)
 int list_history(struct rgnl *nl)
 {
 	struct model_entries list = {};
-	int err = model_history(nl, &list);
+	int err = model_history(nl, 0, &list);
 
 	model_entries_free(&list);
 	return err;

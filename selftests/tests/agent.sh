@@ -1,0 +1,169 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Delegated knobs: without the agent they say so and nothing else suffers; what it
+# reports is checked, holds for a while, and shows.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../storage.sh"
+ktap_begin
+
+AGENT=$(cat <<'HOST'
+spec=/src/Documentation/netlink/specs/roceguard.yaml
+port() { roceguard -j port show roce0 | jq -r ".[0] | $1"; }
+knob() { port ".knobs[] | select(.knob == \"$1\") | .$2 // \"none\""; }
+knob_is() { value_is "/sys/class/net/roce0/roceguard/knobs/$1" "$2"; }
+# load LINES: the profile and LINES as a policy
+load() {
+	{ cat /usr/share/roceguard/profiles/storage.conf; printf '\n%b\n' "$1"; } \
+		> /run/storage.conf
+	roceguard policy load /run/storage.conf --all >/dev/null
+}
+# report JSON...: each in the name of the agent, with the port's id and generation
+report() {
+	local id generation
+	read -r id generation < <(ynl --spec $spec --no-schema --output-json \
+		--do port-get --json '{"ifname":"roce0"}' | jq -r '"\(.id) \(.generation)"')
+	for json; do
+		jq -nc "{port: $id, generation: $generation, knob: \"rdma-cm\"} + $json"
+	done | sed 's/^/delegate-report /' | /src/selftests/ynl-requests $spec
+}
+# cm FILE [VALUE]: what rdma_cm has, or gets, by a folder that stays no longer
+cm() {
+	local folder=/sys/kernel/config/rdma_cm/rxe0
+	mkdir $folder
+	if [[ $# == 2 ]]; then echo "$2" > $folder/ports/1/$1; else cat $folder/ports/1/$1; fi
+	rmdir $folder
+}
+cm_is() { [[ $(cm "$1") == "$2" ]]; }
+# agent_up: the agent, and who listens in place of systemd
+agent_up() {
+	python3 - <<'END' >/run/notify.log 2>&1 &
+import os, socket
+try:
+    os.unlink("/run/notify")
+except FileNotFoundError:
+    pass
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind("/run/notify")
+print("bound", flush=True)
+while True:
+    text = s.recv(1024).decode()
+    if not text.startswith("WATCHDOG"):
+        print(text, flush=True)
+    if text.startswith("STOPPING"):
+        break
+END
+	until_ok 10 grep -q bound /run/notify.log
+	NOTIFY_SOCKET=/run/notify roceguard agent --policies /run/policies.d --audit 1 \
+		>/run/agent.log 2>&1 &
+	echo $! > /run/agent.pid
+}
+HOST
+)
+HOST="$STORAGE; $AGENT"
+
+fresh initiator || exit 1
+defer 'sh_on initiator "kill \$(cat /run/agent.pid) 2>/dev/null; rm -rf /run/storage.conf /run/policies.d" ; fresh initiator'
+sh_on initiator 'modprobe roceguard agent_timeout=5' || exit 1
+
+# Nobody there.
+seen=$(sh_on initiator "$HOST
+	load '[RDMACM]\nToS=104\nMode=2'
+	knob rdma-cm verdict; knob rdma-cm want; knob rdma-cm reason; port .state
+	storage_held roce0 && echo held")
+is "no agent: its knob says so, all others are held" \
+	"delegated|tos 104 mode 2|no agent; run 'systemctl start roceguard-agent'|degraded|held" \
+	"$(paste -sd'|' <<<"$seen")"
+
+# What is reported, by hand.
+mapfile -t out < <(sh_on initiator "$HOST
+	report '{verdict: \"held\"}' \
+		'{verdict: \"held\", generation: 0}' '{verdict: \"deferred\"}' \
+		'{verdict: \"held\", knob: \"pfc\"}' '{verdict: \"held\", port: 4000}' \
+		'{verdict: \"held\", reason: \"\\u0007\"}' '{verdict: \"refused\", errno: 0}'
+	/src/selftests/ynl-requests \$spec <<<'delegate-report {\"port\":1}'")
+words=(
+	"ok"
+	"ESTALE: the port is at another generation; get it again, then report.*"
+	"EINVAL: the kernel says that itself .*verdict.*"
+	"EINVAL: this knob of the port is not delegated.*"
+	"ENODEV: there is no port with this id.*"
+	"EINVAL: not plain text; use printable ASCII .*reason.*"
+	"ERANGE: integer out of range.*"
+	"EINVAL: a report needs port, generation, knob and verdict.*"
+)
+for i in "${!words[@]}"; do
+	like "a report: ${words[i]%%[.]\**}" "^${words[i]}$" "${out[i]-}"
+done
+seen=$(sh_on initiator "$HOST
+	report '{verdict: \"corrected\", from: \"tos 0 mode 2\", have: \"tos 104 mode 2\"}' >/dev/null
+	until_ok 3 knob_is rdma-cm corrected && knob rdma-cm have && port .state
+	roceguard -j history | jq -r '[.[] | select(.knob == \"rdma-cm\")][-1] |
+		.action + \" \" + .from + \" -> \" + .to'
+	report '{verdict: \"held\", have: \"tos 104 mode 2\"}' >/dev/null
+	until_ok 3 knob_is rdma-cm held && echo held
+	until_ok 12 knob_is rdma-cm delegated && knob rdma-cm reason")
+is "... shows in port and history, and holds for agent_timeout" \
+	"tos 104 mode 2|enforced|correction tos 0 mode 2 -> tos 104 mode 2|held|no agent; run 'systemctl start roceguard-agent'" \
+	"$(paste -sd'|' <<<"$seen")"
+
+# The agent itself, with a user of rdma_cm that a change would move.
+seen=$(sh_on initiator "$HOST
+	cm default_roce_tos 0
+	rping -s -a 192.168.20.1 >/dev/null 2>&1 &
+	rping=\$!; nap 0.5
+	agent_up
+	until_ok 10 knob_is rdma-cm corrected && cm default_roce_tos && port .state
+	until_ok 5 knob_is rdma-cm held && echo held
+	grep -o 'roce0 rdma-cm: .*' /run/agent.log
+	grep -q 'roce0 audit rdma-cm corrected: tos 0 mode 2 -> tos 104 mode 2' /run/agent.log && echo journaled
+	ls /sys/kernel/config/rdma_cm | wc -l; kill \$rping 2>/dev/null")
+like "the agent holds it, says who moves, and leaves configfs as it was" \
+	$'^104\nenforced\nheld\nroce0 rdma-cm: for new connections .*: rping\[[0-9]*\] \(1\)\njournaled\n0$' "$seen"
+like "it tells systemd" "READY=1.*STATUS=serves" "$(on initiator cat /run/notify.log | paste -sd' ')"
+seen=$(sh_on initiator "$HOST
+	cm default_roce_tos 8; until_ok 8 cm_is default_roce_tos 104 && echo back
+	roceguard -j history | jq -r '[.[] | select(.knob == \"rdma-cm\")][-1] | .from'
+	roceguard freeze >/dev/null; cm default_roce_tos 16
+	until_ok 8 knob_is rdma-cm drifted; knob rdma-cm have; knob rdma-cm reason; knob rdma-cm delegated
+	nap 1; cm default_roce_tos
+	roceguard thaw >/dev/null; until_ok 8 cm_is default_roce_tos 104 && echo thawed")
+is "what a rival writes is put back; frozen it is left, and told" \
+	"back|tos 8 mode 2|tos 16 mode 2|frozen; run 'roceguard thaw'|compare|16|thawed" \
+	"$(paste -sd'|' <<<"$seen")"
+
+# It dies, and comes again.
+seen=$(sh_on initiator "$HOST
+	kill -9 \$(cat /run/agent.pid); cm default_roce_tos 8
+	until_ok 12 knob_is rdma-cm delegated && knob rdma-cm reason
+	storage_held roce0 && echo held; lines=\$(grep -c 'audit rdma-cm' /run/agent.log)
+	agent_up; until_ok 10 cm_is default_roce_tos 104 && until_ok 5 state_is roce0 enforced && echo back
+	grep -q 'the module is new' /run/agent.log && echo loaded; nap 1
+	(( \$(grep -c 'audit rdma-cm' /run/agent.log) == 1 )) && echo no line twice")
+is "killed: no agent after the timeout; started again: held, and nothing loaded or told twice" \
+	"no agent; run 'systemctl start roceguard-agent'|held|back|no line twice" "$(paste -sd'|' <<<"$seen")"
+
+# The module is loaded anew below it.
+seen=$(sh_on initiator "$HOST
+	mkdir -p /run/policies.d; cp /run/storage.conf /run/policies.d/
+	sed -i 's/^\[Match\]/&\nName=roce0/' /run/policies.d/storage.conf
+	for module in roceguard_rdma roceguard_labnic roceguard; do rmmod \$module; done
+	cm default_roce_tos 8
+	modprobe roceguard agent_timeout=5
+	until_ok 15 cm_is default_roce_tos 104 && until_ok 10 state_is roce0 enforced && storage_held roce0 && echo held
+	grep -o 'the kernel module is not loaded; waiting for it' /run/agent.log
+	grep -o 'the module is new, loading /run/policies.d' /run/agent.log")
+is "the module loaded anew: the agent waits for it and loads the policies" \
+	"held|the kernel module is not loaded; waiting for it|the module is new, loading /run/policies.d" \
+	"$(paste -sd'|' <<<"$seen")"
+seen=$(sh_on initiator "$HOST
+	sed -i 's/^ToS=.*/ToS=106/' /run/policies.d/storage.conf
+	kill -HUP \$(cat /run/agent.pid); until_ok 10 cm_is default_roce_tos 106 && echo reloaded
+	echo 'Nonsense' > /run/policies.d/a.conf; kill -HUP \$(cat /run/agent.pid)
+	until_ok 10 grep -q 'are not in force, see above' /run/agent.log && grep -o 'a.conf:1: .*' /run/agent.log
+	kill \$(cat /run/agent.pid); until_ok 5 grep -q STOPPING=1 /run/notify.log && echo ended
+	cm default_roce_tos")
+is "SIGHUP loads again, or says what is wrong; SIGTERM ends it, all stays as it is" \
+	"reloaded|a.conf:1: neither [Section] nor Key=value nor # comment; mend the line|ended|106" \
+	"$(paste -sd'|' <<<"$seen")"
+like "agent: a wrong word" '^roceguard: what is "now"' "$(on initiator roceguard agent now 2>&1)"
+refused "agent: --audit 0" 1 'audit' initiator roceguard agent --audit 0

@@ -5,7 +5,6 @@
 #include <linux/netlink.h>
 #include <linux/slab.h>
 #include "delegate.h"
-#include "log.h"
 #include "mode.h"
 
 static unsigned int rg_agent_timeout = 90;
@@ -187,9 +186,8 @@ static void rg_corrected_by_agent(struct rg_pass *pass,
 	strscpy(status->have, report->from, sizeof(status->have));
 	rg_tell_knob(pass, section, knob, ROCEGUARD_ACTION_CORRECTION);
 	strscpy(status->have, report->have, sizeof(status->have));
-	rg_info("%s: %s: '%s' -> '%s' (policy %s, by the agent)\n",
-		section->dev->name, knob->name, report->from, status->want,
-		pass->policy->spec.name);
+	strscpy(pass->was[knob->id], report->from, sizeof(pass->was[knob->id]));
+	pass->corrected |= BIT(knob->id);
 }
 
 static void rg_report_tell(struct rg_pass *pass, struct rg_section *section,

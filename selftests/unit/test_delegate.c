@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "delegate/delegate.h"
+#include "delegate/ecn.h"
 
 #define CM	"sys/kernel/config/rdma_cm/rxe0/ports/1"
 
@@ -251,6 +252,167 @@ static void what_cm_lacks_is_told(void **state)
 	assert_verdict(t, ROCEGUARD_VERDICT_REFUSED, ENOENT);
 }
 
+/* vlan-egress */
+
+static const struct {
+	uint8_t egress[VLAN_SKPRIOS];
+	uint8_t right[VLAN_SKPRIOS];
+	unsigned int wrong;
+} maps[] = {
+	{ { [2] = 3 }, { [2] = 3 }, 0 },
+	{ { 0 }, { [2] = 3 }, BIT(2) },
+	{ { [2] = 5 }, { [2] = 3 }, BIT(2) },
+	/* Nothing else onto the priority of the class, the rest as it is. */
+	{ { [0] = 3, [2] = 3, [6] = 3, [7] = 5 }, { [2] = 3, [7] = 5 },
+	  BIT(0) | BIT(6) },
+	{ { [2] = 3, [15] = 3 }, { [2] = 3 }, BIT(15) },
+};
+
+static void an_egress_map_has_the_class_alone(void **state)
+{
+	struct tree *t = *state;
+	uint8_t right[VLAN_SKPRIOS];
+	size_t i;
+
+	memset(t->want.egress, RG_UNSET, sizeof(t->want.egress));
+	t->want.egress[2] = 3;
+	for (i = 0; i < ARRAY_SIZE(maps); i++) {
+		assert_int_equal(vlan_differs(&t->want, maps[i].egress, right),
+				 maps[i].wrong);
+		assert_memory_equal(right, maps[i].right, sizeof(right));
+	}
+	/* Priority 0 is anybody's. */
+	t->want.egress[2] = 0;
+	assert_int_equal(vlan_differs(&t->want, maps[1].egress, right), 0);
+}
+
+/* ecn */
+
+#define OFED	"sys/class/net/roce0/ecn"
+
+static void want_ecn(struct tree *t, const char *driver)
+{
+	strcpy(t->port.driver, driver);
+	t->task.knob = ROCEGUARD_KNOB_ECN;
+	t->want.ecn_on[DELEGATE_NP] = t->want.ecn_on[DELEGATE_RP] = BIT(3);
+	t->want.ecn_off[DELEGATE_NP] = t->want.ecn_off[DELEGATE_RP] = BIT(4);
+}
+
+static void of_ofed_what_differs_is_written(void **state)
+{
+	struct tree *t = *state;
+
+	want_ecn(t, "mlx5_core");
+	put(t, "sys/module/mlx_compat/refcnt", "1\n");
+	put(t, OFED "/roce_np/enable/0", "0\n");
+	put(t, OFED "/roce_np/enable/3", "1\n");
+	put(t, OFED "/roce_np/enable/4", "1\n");
+	put(t, OFED "/roce_rp/enable/3", "0\n");
+	put(t, OFED "/roce_rp/enable/4", "1\n");
+	put(t, OFED "/roce_rp/enable/5", "0\n");
+	t->want.ecn_off[DELEGATE_RP] |= BIT(5);
+	assert_verdict(t, ROCEGUARD_VERDICT_CORRECTED, 0);
+	assert_string_equal(t->report.from, "np 3 rp 4");
+	assert_string_equal(t->report.have, "np 3 rp 3");
+	assert_file(t, OFED "/roce_rp/enable/3", "1");
+	assert_file(t, OFED "/roce_rp/enable/4", "0");
+	/* The older ones answer it with EPERM. */
+	assert_false(was_written(t, OFED "/roce_np/enable/3"));
+	assert_false(was_written(t, OFED "/roce_rp/enable/5"));
+	/* The notification point is the port's: on for one, on for all. */
+	assert_false(was_written(t, OFED "/roce_np/enable/4"));
+	assert_false(was_written(t, OFED "/roce_np/enable/0"));
+	assert_verdict(t, ROCEGUARD_VERDICT_HELD, 0);
+}
+
+/* Made by roceguard itself, or of another namespace's port of that name. */
+static void files_that_are_not_ofeds_are_left_alone(void **state)
+{
+	struct tree *t = *state;
+
+	want_ecn(t, "mlx5_core");
+	put(t, OFED "/roce_np/enable/0", "0\n");
+	put(t, OFED "/roce_np/enable/3", "0\n");
+	assert_verdict(t, ROCEGUARD_VERDICT_UNSUPPORTED, EOPNOTSUPP);
+	assert_non_null(strstr(t->report.reason, "no file for ECN"));
+	put(t, "sys/module/mlx_compat/refcnt", "1\n");
+	t->port.has_netnsid = true;
+	assert_verdict(t, ROCEGUARD_VERDICT_UNSUPPORTED, EOPNOTSUPP);
+	assert_false(was_written(t, OFED "/roce_np/enable/3"));
+}
+
+static void a_file_of_ofed_that_is_missing_is_named(void **state)
+{
+	struct tree *t = *state;
+
+	want_ecn(t, "mlx5_core");
+	put(t, "sys/module/mlx_compat/refcnt", "1\n");
+	put(t, OFED "/roce_np/enable/0", "0\n");
+	assert_verdict(t, ROCEGUARD_VERDICT_REFUSED, ENOENT);
+	assert_string_equal(t->report.reason, "/" OFED "/roce_np/enable/3: No such file or directory");
+}
+
+#define BNXT_CC	"sys/kernel/config/bnxt_re/rxe0/ports/1/cc"
+
+static void bnxt_has_one_switch_and_applies_it(void **state)
+{
+	struct tree *t = *state;
+
+	want_ecn(t, "bnxt_en");
+	put(t, BNXT_CC "/ecn_enable", "0x0\n");
+	put(t, BNXT_CC "/apply", "");
+	assert_verdict(t, ROCEGUARD_VERDICT_CORRECTED, 0);
+	assert_string_equal(t->report.from, "np none rp none");
+	assert_string_equal(t->report.have, "np port-wide rp port-wide");
+	assert_non_null(strstr(t->report.reason, "off for some"));
+	assert_file(t, BNXT_CC "/ecn_enable", "0x1");
+	assert_file(t, BNXT_CC "/apply", "0x1");
+	put(t, BNXT_CC "/apply", "");
+	assert_verdict(t, ROCEGUARD_VERDICT_HELD, 0);
+	assert_false(was_written(t, BNXT_CC "/apply"));
+
+	memset(t->want.ecn_on, 0, sizeof(t->want.ecn_on));
+	assert_verdict(t, ROCEGUARD_VERDICT_CORRECTED, 0);
+	assert_file(t, BNXT_CC "/ecn_enable", "0x0");
+}
+
+#define BNXT_DEBUG	"sys/kernel/debug/bnxt_re/0000:3b:00.0/cc_config/enable_cc"
+
+static void bnxt_of_the_kernel_is_found_by_pci_address(void **state)
+{
+	struct tree *t = *state;
+	char path[512];
+
+	want_ecn(t, "bnxt_en");
+	assert_verdict(t, ROCEGUARD_VERDICT_UNSUPPORTED, EOPNOTSUPP);
+	put(t, "sys/class/net/roce0/mtu", "1500\n");
+	path_in(t, path, "sys/class/net/roce0/device");
+	assert_int_equal(symlink("../../../devices/pci0000:3a/0000:3b:00.0",
+				 path), 0);
+	put(t, BNXT_DEBUG, "0x0\n");
+	assert_verdict(t, ROCEGUARD_VERDICT_CORRECTED, 0);
+	assert_file(t, BNXT_DEBUG, "1");
+	assert_verdict(t, ROCEGUARD_VERDICT_HELD, 0);
+}
+
+static void lockdown_is_told_from_other_refusals(void **state)
+{
+	struct tree *t = *state;
+	char path[512];
+
+	path_in(t, path, "sys/x");
+	ecn_blame(&t->task, path, -EPERM);
+	assert_string_equal(t->task.reason, "/sys/x: Operation not permitted");
+	put(t, "sys/kernel/security/lockdown", "[none] integrity confidentiality\n");
+	ecn_blame(&t->task, path, -EPERM);
+	assert_string_equal(t->task.reason, "/sys/x: Operation not permitted");
+	put(t, "sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
+	ecn_blame(&t->task, path, -EPERM);
+	assert_string_equal(t->task.reason, "/sys/x: kernel lockdown forbids it; use a provider in the kernel");
+	ecn_blame(&t->task, path, -EACCES);
+	assert_string_equal(t->task.reason, "/sys/x: root has no right to it; give roceguard-agent.service CAP_DAC_OVERRIDE");
+}
+
 /* A folder that was made to look is gone again, one that was there stays. */
 static void folders_are_left_as_they_were(void **state)
 {
@@ -290,6 +452,13 @@ int main(void)
 		tree_test(who_says_no_is_heard_before_a_write),
 		tree_test(what_cm_should_not_say_is_refused),
 		tree_test(what_cm_lacks_is_told),
+		tree_test(an_egress_map_has_the_class_alone),
+		tree_test(of_ofed_what_differs_is_written),
+		tree_test(files_that_are_not_ofeds_are_left_alone),
+		tree_test(a_file_of_ofed_that_is_missing_is_named),
+		tree_test(bnxt_has_one_switch_and_applies_it),
+		tree_test(bnxt_of_the_kernel_is_found_by_pci_address),
+		tree_test(lockdown_is_told_from_other_refusals),
 		tree_test(folders_are_left_as_they_were),
 		tree_test(a_knob_without_backend_is_unsupported),
 	};

@@ -88,11 +88,14 @@ static int load_policies(struct agent *a)
 static void load_once(struct agent *a)
 {
 	uint64_t instance = agent_module_instance();
+	char *freeze[] = { "freeze", "--restore", NULL };
 
 	agent_state_read(a);
 	if (a->instance == instance)
 		return;
 	agent_say(AGENT_INFO, "the module is new, loading %s", a->policies);
+	/* First, for a policy is a reason to write. */
+	cmd_freeze(a->ctx, 2, freeze);
 	load_policies(a);
 	a->instance = instance;
 	a->journaled = 0;

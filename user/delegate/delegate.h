@@ -54,7 +54,8 @@ struct delegate_task {
  * @knob: enum roceguard_knob
  * @is_there: does this host have it for the port? NULL: yes
  * @read: fills in the task's @same and @have
- * @write: makes it so; what it writes is read again after it
+ * @write: makes it so; what it writes is read again after it. NULL: @read always
+ *	fails
  *
  * @read and @write return 0 or a negative errno and may set the reason.
  */
@@ -66,6 +67,11 @@ struct delegate_backend {
 };
 
 extern const struct delegate_backend delegate_rdma_cm;
+extern const struct delegate_backend delegate_vlan;
+extern const struct delegate_backend delegate_ofed_ecn;
+extern const struct delegate_backend delegate_bnxt_configfs_ecn;
+extern const struct delegate_backend delegate_bnxt_debugfs_ecn;
+extern const struct delegate_backend delegate_mlx5_ecn;
 
 /**
  * delegate_run() - read, compare, write if it differs, read back
@@ -76,11 +82,19 @@ extern const struct delegate_backend delegate_rdma_cm;
  */
 bool delegate_run(struct delegate_task *task, struct model_report *report);
 
+/* The egress map of a VLAN has an entry for each of these. */
+#define VLAN_SKPRIOS	16
+
 /**
- * delegate_serves() - is there any backend for a knob?
- * @knob: enum roceguard_knob
+ * vlan_differs() - what is wrong with an egress map
+ * @want: what the policy holds
+ * @egress: priority of each of VLAN_SKPRIOS socket priorities
+ * @right: set to what it should be
+ *
+ * Return: mask of the socket priorities that differ.
  */
-bool delegate_serves(uint32_t knob);
+unsigned int vlan_differs(const struct rg_want *want, const uint8_t *egress,
+			  uint8_t *right);
 
 /* For the backends. */
 

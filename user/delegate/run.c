@@ -10,17 +10,12 @@
 /* Of those for one knob the first that is there. */
 static const struct delegate_backend *const backends[] = {
 	&delegate_rdma_cm,
+	&delegate_vlan,
+	&delegate_ofed_ecn,
+	&delegate_bnxt_configfs_ecn,
+	&delegate_bnxt_debugfs_ecn,
+	&delegate_mlx5_ecn,
 };
-
-bool delegate_serves(uint32_t knob)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(backends); i++)
-		if (backends[i]->knob == knob)
-			return true;
-	return false;
-}
 
 static const struct delegate_backend *
 find_backend(const struct delegate_task *task)

@@ -66,14 +66,14 @@ static int rg_report_check(const struct rg_port *port,
 			   const struct rg_report *report,
 			   struct netlink_ext_ack *extack)
 {
-	const struct rg_port_status *status = &port->status;
+	const struct rg_port_brief *status = &port->status;
 
 	if (report->generation != status->generation) {
 		NL_SET_ERR_MSG(extack,
 			       "the port is at another generation; get it again, then report");
 		return -ESTALE;
 	}
-	if (status->knob[report->knob].delegated == RG_NOT_SAID) {
+	if (port->knob[report->knob].delegated == RG_NOT_SAID) {
 		NL_SET_ERR_MSG(extack,
 			       "this knob of the port is not delegated");
 		return -EINVAL;

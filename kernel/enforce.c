@@ -13,6 +13,7 @@
 #include "pass.h"
 #include "rdma_link.h"
 #include "restore.h"
+#include "status.h"
 
 #define RG_RECHECK_NS		(1ULL * NSEC_PER_SEC)
 #define RG_ALLOC_AGAIN_MS	1000
@@ -385,6 +386,7 @@ static void rg_pass_run(struct rg_pass *pass)
 static void rg_publish(struct rg_pass *pass)
 {
 	struct rg_port *port = pass->port;
+	char *texts = rg_status_texts(&pass->status);
 	struct rg_section section;
 	unsigned long flags;
 
@@ -398,8 +400,9 @@ static void rg_publish(struct rg_pass *pass)
 	strscpy(pass->status.name, port->status.name,
 		sizeof(pass->status.name));
 	pass->status.overlay = port->status.overlay;
-	port->status = pass->status;
+	texts = rg_status_set(port, &pass->status, texts);
 	spin_unlock_irqrestore(&port->lock, flags);
+	kfree(texts);
 	if (!pass->told && !pass->wrote_dcb)
 		return;
 	if (!rg_section_begin(pass, &section)) {
@@ -425,9 +428,9 @@ static void rg_take_triggers(struct rg_pass *pass)
 	port->now = false;
 	port->restoring |= port->restore;
 	port->restore = false;
-	pass->status = port->status;
 	spin_unlock_irqrestore(&port->lock, flags);
 
+	rg_status_get(port, &pass->status);
 	if (!pass->triggers)
 		pass->triggers = BIT(ROCEGUARD_TRIGGER_AUDIT);
 	pass->trigger = __ffs(pass->triggers);

@@ -64,7 +64,7 @@ struct rg_ofed_file {
 	enum rg_role role;
 	u8 which;
 	bool (*takes)(const struct rg_ofed_file *file, u32 value);
-	s64 (*value)(const struct rg_port_status *status,
+	s64 (*value)(const struct rg_port_brief *status,
 		     const struct rg_ofed_file *file);
 	bool (*say)(struct rg_overlay *overlay, const struct rg_ofed_file *file,
 		    u32 value, const struct rg_said *said);
@@ -160,7 +160,7 @@ static ssize_t rg_ofed_store(struct kobject *kobj, struct kobj_attribute *attr,
 }
 
 /* What was written is read back at once, though no pass has seen to it yet. */
-static bool rg_ofed_is_unseen(const struct rg_port_status *status)
+static bool rg_ofed_is_unseen(const struct rg_port_brief *status)
 {
 	return status->overlay.serial != status->overlay_seen;
 }
@@ -170,7 +170,7 @@ static bool rg_ofed_enable_takes(const struct rg_ofed_file *file, u32 value)
 	return value <= 1;
 }
 
-static s64 rg_ofed_enable_value(const struct rg_port_status *status,
+static s64 rg_ofed_enable_value(const struct rg_port_brief *status,
 				const struct rg_ofed_file *file)
 {
 	enum rg_tristate said = RG_NOT_SAID;
@@ -235,7 +235,7 @@ static bool rg_ofed_param_takes(const struct rg_ofed_file *file, u32 value)
 	return value >= param->min && value <= param->max;
 }
 
-static s64 rg_ofed_param_value(const struct rg_port_status *status,
+static s64 rg_ofed_param_value(const struct rg_port_brief *status,
 			       const struct rg_ofed_file *file)
 {
 	const struct rg_overlay *overlay = &status->overlay;

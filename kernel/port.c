@@ -44,6 +44,7 @@ static void rg_port_free(struct kref *ref)
 
 	for (i = 0; i < RG_KNOBS; i++)
 		kfree(port->report[i]);
+	kfree(port->texts);
 	kfree(port->before);
 	kfree(port);
 }

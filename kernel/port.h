@@ -36,6 +36,7 @@ enum rg_learnt {
 
 /**
  * struct rg_knob_status - what came of a knob
+ * @brief: all but the words
  * @verdict: enum roceguard_verdict
  * @source: enum roceguard_source
  * @cost: enum roceguard_cost of a write
@@ -47,11 +48,13 @@ enum rg_learnt {
  * @reason: why it is not right, and what to do
  */
 struct rg_knob_status {
-	u8 verdict;
-	u8 source;
-	u8 cost;
-	u8 delegated;
-	int err;
+	struct_group_tagged(rg_knob_brief, brief,
+		u8 verdict;
+		u8 source;
+		u8 cost;
+		u8 delegated;
+		int err;
+	);
 	char have[RG_TEXT_MAX];
 	char want[RG_TEXT_MAX];
 	char reason[RG_REASON_MAX];
@@ -59,6 +62,7 @@ struct rg_knob_status {
 
 /**
  * struct rg_port_status - all that readers see of a port
+ * @brief: all but the knobs
  * @name: of the netdev
  * @driver: of the netdev
  * @state: enum roceguard_state
@@ -71,7 +75,6 @@ struct rg_knob_status {
  *	restored
  * @generation: the newest one that a pass has looked at
  * @served: the newest port-apply that a pass has served
- * @knob: by enum roceguard_knob
  * @dcb: has dcbnl_ops
  * @roce: RoCE-capable
  * @rdma_device: name of its RDMA device, or ""
@@ -91,8 +94,10 @@ struct rg_knob_status {
  *	role; only of ports with files of ofed_sysfs.c, as what follows
  * @params_live: mask of enum roceguard_param that it has
  * @param_live: their values then
+ * @knob: by enum roceguard_knob
  */
 struct rg_port_status {
+	struct_group_tagged(rg_port_brief, brief,
 	char name[IFNAMSIZ];
 	char driver[RG_DRIVER_MAX];
 	u8 state;
@@ -104,7 +109,6 @@ struct rg_port_status {
 	char writer[ROCEGUARD_NAME_MAX + 1];
 	u32 generation;
 	u32 served;
-	struct rg_knob_status knob[RG_KNOBS];
 	bool dcb;
 	bool roce;
 	char rdma_device[64];
@@ -123,6 +127,8 @@ struct rg_port_status {
 	u8 ecn_live[2];
 	u32 params_live;
 	u32 param_live[RG_PARAMS];
+	); /* brief */
+	struct rg_knob_status knob[RG_KNOBS];
 };
 
 struct rg_before;
@@ -149,7 +155,9 @@ struct rg_report;
  * @now: one of them does not mind a lost link
  * @restore: what it had is to be put back
  * @dead: UNREGISTER was seen; nothing is queued any more
- * @status: what readers see
+ * @status: what readers see, see status.c
+ * @knob: likewise
+ * @texts: likewise; may be NULL
  * @echo: our own DCB notifications not yet come back
  * @report: what the agent last said of each knob, or NULL
  * @damping: quarrels, by knob; only passes touch it, as all below
@@ -200,7 +208,9 @@ struct rg_port {
 	bool now;
 	bool restore;
 	bool dead;
-	struct rg_port_status status;
+	struct rg_port_brief status;
+	struct rg_knob_brief knob[RG_KNOBS];
+	char *texts;
 	unsigned int echo;
 	struct rg_report *report[RG_KNOBS];
 

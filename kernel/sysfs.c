@@ -12,6 +12,7 @@
 #include <linux/sysfs.h>
 #include "log.h"
 #include "logic/words.h"
+#include "status.h"
 #include "sysfs.h"
 
 /**
@@ -39,17 +40,14 @@ static ssize_t rg_file_show(struct kobject *kobj, struct kobj_attribute *attr,
 	struct rg_file *file = container_of(attr, struct rg_file, attr);
 	struct rg_port_status *status;
 	struct rg_port *port;
-	unsigned long flags;
 	ssize_t len = -ENODEV;
 
-	status = kmalloc(sizeof(*status), GFP_KERNEL);
+	status = kzalloc(sizeof(*status), GFP_KERNEL);
 	if (!status)
 		return -ENOMEM;
 	port = rg_kobj_port(kobj);
 	if (port) {
-		spin_lock_irqsave(&port->lock, flags);
-		*status = port->status;
-		spin_unlock_irqrestore(&port->lock, flags);
+		rg_status_get(port, status);
 		rg_port_put(port);
 		len = file->show(status, file, buf);
 	}

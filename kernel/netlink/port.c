@@ -6,6 +6,7 @@
 #include "../knobs/knob.h"
 #include "../mode.h"
 #include "../policy.h"
+#include "../status.h"
 #include "family.h"
 
 const struct nla_policy rg_port_key[ROCEGUARD_A_PORT_IFNAME + 1] = {
@@ -204,15 +205,12 @@ static int rg_port_put_attrs(struct sk_buff *skb, struct rg_port *port,
 			     const struct net *net)
 {
 	struct rg_port_status *status;
-	unsigned long flags;
 	int err;
 
-	status = kmalloc(sizeof(*status), GFP_KERNEL);
+	status = kzalloc(sizeof(*status), GFP_KERNEL);
 	if (!status)
 		return -ENOMEM;
-	spin_lock_irqsave(&port->lock, flags);
-	*status = port->status;
-	spin_unlock_irqrestore(&port->lock, flags);
+	rg_status_get(port, status);
 	err = rg_port_id_put(skb, port, net);
 	if (!err)
 		err = rg_status_put(skb, status);

@@ -28,9 +28,11 @@ module_param_named(link_ms, labnic_link_ms, uint, 0644);
 MODULE_PARM_DESC(link_ms,
 		 "How long the link takes to come up once the NIC is, in ms (default 0)");
 
+/* However short, a loss of the link is told before it is over. */
 static void labnic_end_hold(struct labnic *nic)
 {
-	if (nic->held && !time_before(jiffies, nic->hold_until))
+	if (nic->held && !netif_carrier_ok(nic->dev) &&
+	    !time_before(jiffies, nic->hold_until))
 		nic->held = false;
 }
 

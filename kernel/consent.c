@@ -162,12 +162,33 @@ static void rg_because_later(struct rg_section *section, u32 s)
 		   s, section->dev->name);
 }
 
+/* A driver that says no before it touches the link may be asked again for nothing. */
+static void rg_refund(struct rg_pass *pass)
+{
+	if (!pass->spent || pass->dropped || pass->stop)
+		return;
+	rg_budget_refund(&pass->port->budget);
+	pass->port->refunded = true;
+}
+
+/* ... but not one that drops it all the same. */
+static void rg_refund_check(struct rg_pass *pass)
+{
+	struct rg_port *port = pass->port;
+
+	if (port->refunded && pass->downs != port->downs)
+		rg_budget_spend(&port->budget, port->dropped_at);
+	port->refunded = false;
+}
+
 static enum rg_consent rg_budget_ask(struct rg_pass *pass,
 				     struct rg_section *section)
 {
 	struct rg_budget_limits limits = rg_limits();
-	u64 wait = rg_budget_wait(&pass->port->budget, &limits, ktime_get_ns());
+	u64 wait;
 
+	rg_refund_check(pass);
+	wait = rg_budget_wait(&pass->port->budget, &limits, ktime_get_ns());
 	if (!wait)
 		return RG_CONSENT_YES;
 	if (wait == U64_MAX) {
@@ -261,6 +282,15 @@ enum rg_consent rg_consent_ask(struct rg_pass *pass, struct rg_section *section)
 	return rg_ask(pass, section, false);
 }
 
+/* Announced before, and nothing came of it. */
+static bool rg_was_rejected(const struct rg_port *port,
+			    const struct rg_knob *knob)
+{
+	int err = port->refused[knob->id];
+
+	return err && err != EREMOTEIO;
+}
+
 /**
  * rg_consent_take - the write is about to be made
  * @pass: the pass
@@ -280,8 +310,10 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 
 	if (rg_ask(pass, section, true) != RG_CONSENT_YES)
 		return false;
-	if (!pass->paid && !rg_drop_is_free(pass))
+	if (!pass->paid && !rg_drop_is_free(pass)) {
 		rg_budget_spend(&port->budget, now);
+		pass->spent = true;
+	}
 	pass->paid = true;
 	if (!rg_port_has_link(section->dev))
 		return true;
@@ -289,6 +321,8 @@ bool rg_consent_take(struct rg_pass *pass, struct rg_section *section,
 	port->drop_is_free = false;
 	port->dropped_at = now;
 	port->downs = atomic_read(&section->dev->carrier_down_count);
+	if (rg_was_rejected(port, knob))
+		return true;
 	rg_info("%s: %s: this write drops the link (policy %s, Disruptive=%s, trigger %s)\n",
 		section->dev->name, knob->name,
 		rg_pass_ruler(pass),
@@ -317,6 +351,7 @@ void rg_consent_end(struct rg_pass *pass)
 	struct rg_budget_limits limits = rg_limits();
 	struct rg_port *port = pass->port;
 
+	rg_refund(pass);
 	pass->status.drops_left = rg_budget_left(&port->budget, &limits,
 						 ktime_get_ns());
 	port->owed = pass->lost_turn ? pass->triggers : 0;

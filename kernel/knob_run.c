@@ -301,6 +301,7 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 	pass->wrote_dcb |= knob->dcb;
 	if (!err && linked && status->cost != ROCEGUARD_COST_HITLESS) {
 		pass->entry.link_drop = true;
+		pass->dropped = true;
 		pass->status.link_drops++;
 	}
 	rg_knob_written(pass, section, knob, err);
@@ -375,6 +376,7 @@ static bool rg_pause_must_stay(struct rg_pass *pass, struct rg_section *section,
 	if (!rg_pfc_is_hopeless(section) &&
 	    (!rg_pfc_is_lost(pass) || pass->triggers & RG_FRESH_TRIGGERS))
 		return false;
+	pass->port->drifted |= BIT(knob->id);
 	rg_verdict(&pass->status.knob[knob->id], ROCEGUARD_VERDICT_REFUSED, 0,
 		   "PFC can't be held, so global pause stays as it is");
 	return true;
@@ -437,7 +439,9 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	if (!round && knob->dcb && status->cost != ROCEGUARD_COST_HITLESS &&
 	    pass->triggers & BIT(ROCEGUARD_TRIGGER_DCB_EVENT))
 		rg_rival_at_link(pass);
-	rival = rg_pass_is_rival(pass) && !round;
+	/* Nobody changed back what the driver would not have. */
+	rival = rg_pass_is_rival(pass) && !round &&
+		!pass->port->refused[knob->id];
 	rg_describe(section, knob, status);
 	if (!(pass->port->drifted & BIT(knob->id)) &&
 	    (rival || pass->why_not || !knob->write))

@@ -55,7 +55,9 @@
  * @now: the operator does not mind a lost link
  * @ofed: there can be files of ofed_sysfs.c, and what they say is known
  * @paid: the budget has been asked, and what it costs has come off it
+ * @spent: it did cost something
  * @consented: the link may be dropped
+ * @dropped: it was
  * @lost_turn: another port of the host, or leg of the bond, has no link just now
  * @again_ns: when a write that waits may be made, from now; 0: nothing waits
  */
@@ -89,7 +91,9 @@ struct rg_pass {
 	bool now;
 	bool ofed;
 	bool paid;
+	bool spent;
 	bool consented;
+	bool dropped;
 	bool lost_turn;
 	u64 again_ns;
 };

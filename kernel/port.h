@@ -181,6 +181,8 @@ struct rg_report;
  * @budget: links that may yet be dropped
  * @dropped_at: when we last dropped the link, ns; 0: never
  * @downs: how often it had gone down before that
+ * @refunded: a drop of then that the driver refused, and that cost nothing unless
+ *	the link did go down
  * @drop_is_free: the link has come up and was not dropped since
  * @rival_at: when a rival last wrote what drops the link, ns; 0: never
  * @rival_downs: how often it had gone down by that
@@ -232,6 +234,7 @@ struct rg_port {
 	struct rg_budget budget;
 	u64 dropped_at;
 	int downs;
+	bool refunded;
 	bool drop_is_free;
 	u64 rival_at;
 	int rival_downs;

@@ -151,6 +151,7 @@ static int rg_put_knob_back(struct rg_pass *pass, struct rg_section *section,
 		err = -EREMOTEIO;
 	if (!err && linked) {
 		entry->link_drop = true;
+		pass->dropped = true;
 		pass->status.link_drops++;
 	}
 	entry->action = err ? ROCEGUARD_ACTION_REFUSAL :

@@ -58,6 +58,16 @@ void rg_budget_spend(struct rg_budget *budget, u64 now)
 }
 
 /**
+ * rg_budget_refund - the drop last spent was not made after all
+ * @budget: of the port
+ */
+void rg_budget_refund(struct rg_budget *budget)
+{
+	budget->next = (budget->next + RG_BUDGET_MAX - 1) % RG_BUDGET_MAX;
+	budget->spent[budget->next] = 0;
+}
+
+/**
  * rg_budget_reset - begin anew, for the operator says so
  * @budget: of the port
  */

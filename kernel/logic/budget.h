@@ -35,6 +35,7 @@ unsigned int rg_budget_left(const struct rg_budget *budget,
 u64 rg_budget_wait(struct rg_budget *budget,
 		   const struct rg_budget_limits *limits, u64 now);
 void rg_budget_spend(struct rg_budget *budget, u64 now);
+void rg_budget_refund(struct rg_budget *budget);
 void rg_budget_reset(struct rg_budget *budget);
 
 #endif /* RG_LOGIC_BUDGET_H */

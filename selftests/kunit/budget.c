@@ -41,6 +41,19 @@ CASE(the_fourth_of_a_day_waits_for_the_operator)
 	expect_eq(rg_budget_left(&b, &limits, now), limits.daily);
 }
 
+CASE(what_was_not_made_costs_nothing)
+{
+	struct rg_budget b = {};
+	u64 now = S;
+
+	rg_budget_spend(&b, now);
+	rg_budget_spend(&b, now + 600 * S);
+	rg_budget_refund(&b);
+	expect_eq(rg_budget_left(&b, &limits, now + 600 * S), 2);
+	expect_eq(rg_budget_wait(&b, &limits, now + 600 * S), 0);
+	expect_eq(rg_budget_wait(&b, &limits, now + 599 * S), S);
+}
+
 CASE(a_day_later_it_is_as_new)
 {
 	struct rg_budget b = {};
@@ -74,5 +87,6 @@ CASE(limits_may_change_on_the_way)
 SUITE(budget,
       case_of(drops_keep_their_distance),
       case_of(the_fourth_of_a_day_waits_for_the_operator),
+      case_of(what_was_not_made_costs_nothing),
       case_of(a_day_later_it_is_as_new),
       case_of(limits_may_change_on_the_way));

@@ -4,13 +4,13 @@
 # reports is checked, holds for a while, and shows.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../storage.sh"
+. "$(dirname "$0")/../agent.sh"
 ktap_begin
 
-AGENT=$(cat <<'HOST'
-spec=/src/Documentation/netlink/specs/roceguard.yaml
+REPORT=$(cat <<'HOST'
 port() { roceguard -j port show roce0 2>/dev/null | jq -r ".[0] | $1"; }
 knob() { port ".knobs[] | select(.knob == \"$1\") | .$2 // \"none\""; }
-knob_is() { value_is "/sys/class/net/roce0/roceguard/knobs/$1" "$2"; }
+spec=/src/Documentation/netlink/specs/roceguard.yaml
 # load LINES: the profile and LINES as a policy
 load() {
 	{ cat /usr/share/roceguard/profiles/storage.conf; printf '\n%b\n' "$1"; } \
@@ -26,46 +26,9 @@ report() {
 		jq -nc "{port: $id, generation: $generation, knob: \"rdma-cm\"} + $json"
 	done | sed 's/^/delegate-report /' | /src/selftests/ynl-requests $spec
 }
-# cm FILE [VALUE]: what rdma_cm has, or gets, by a folder that stays no longer
-cm() {
-	local folder=/sys/kernel/config/rdma_cm/rxe0
-	mkdir $folder
-	if [[ $# == 2 ]]; then echo "$2" > $folder/ports/1/$1; else cat $folder/ports/1/$1; fi
-	rmdir $folder
-}
-cm_is() { [[ $(cm "$1") == "$2" ]]; }
-have_is() { [[ $(knob "$1" have) == "$2" ]]; }
-egress() {
-	ip -d -j link show "$1" |
-		jq -r '[.[0].linkinfo.info_data.egress_qos[]? | "\(.from):\(.to)"] | join(" ")'
-}
-egress_is() { [[ $(egress "$1") == "$2" ]]; }
-# agent_up [SECONDS]: the agent, and who listens in place of systemd
-agent_up() {
-	python3 - <<'END' >/run/notify.log 2>&1 &
-import os, socket
-try:
-    os.unlink("/run/notify")
-except FileNotFoundError:
-    pass
-s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-s.bind("/run/notify")
-print("bound", flush=True)
-while True:
-    text = s.recv(1024).decode()
-    if not text.startswith("WATCHDOG"):
-        print(text, flush=True)
-    if text.startswith("STOPPING"):
-        break
-END
-	until_ok 60 grep -q bound /run/notify.log
-	NOTIFY_SOCKET=/run/notify roceguard agent --policies /run/policies.d --audit ${1:-1} \
-		>/run/agent.log 2>&1 &
-	echo $! > /run/agent.pid
-}
 HOST
 )
-HOST="$STORAGE; $AGENT"
+HOST="$STORAGE; $AGENT; $REPORT"
 
 fresh initiator || exit 1
 defer 'sh_on initiator "kill \$(cat /run/agent.pid) 2>/dev/null; rm -rf /run/storage.conf /run/policies.d" ; fresh initiator'

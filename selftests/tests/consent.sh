@@ -184,3 +184,21 @@ ok "... one after the other: the second write comes after the first link is back
 	awk '{ from[NR] = $1; to[NR] = $2 }
 		END { exit !(from[1] < from[2] ? to[1] < from[2] : to[2] < from[1]) }' <<<"$seen"
 note "write and link-up of each: $(paste -sd';' <<<"$seen")"
+
+# What the driver refuses drops no link, however often it is asked.
+seen=$(sh_on initiator "$HOST
+	rmmod roceguard_rdma roceguard_labnic roceguard 2>/dev/null
+	announced() { dmesg | grep -c 'roce0: .*: this write drops the link'; }
+	before_it=\$(announced)
+	parameter fw_lldp 1; nic ice; parameter fw_lldp 0
+	modprobe roceguard audit=1; policy budget
+	before=\$(roceguard -j port show roce0 | jq .[0].passes)
+	passed() { ((\$(roceguard -j port show roce0 | jq .[0].passes) >= before + 8)); }
+	until_ok 30 passed || echo no audits
+	for knob in dscp ets pfc; do knob roce0 \$knob verdict; done | sort -u; knob roce0 pfc reason
+	roceguard -j port show roce0 | jq -r '.[0] | .drops_left, .drifts, .link_drops, .state'
+	echo \$((\$(announced) - before_it))
+	ethtool --set-priv-flags roce0 fw-lldp-agent off
+	until_ok 10 state_is roce0 enforced && echo healed" 2>&1)
+like "what the driver refuses stays refused, costs nothing, and is held when the reason has gone" \
+	"^refused\\|.*fw-lldp-agent off'\\|3\\|0\\|0\\|degraded\\|[0-3]\\|healed$" "$(paste -sd'|' <<<"$seen")"

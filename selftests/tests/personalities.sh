@@ -5,6 +5,7 @@
 # and what is held there has to be what iproute2 and ethtool read.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../storage.sh"
+. "$(dirname "$0")/../agent.sh"
 ktap_begin
 
 EXPECTED=$(dirname "$0")/personalities.expected
@@ -19,27 +20,40 @@ rows() {
 		else [$label, $name, "not named by the policy of the test"] end | @tsv' \
 		--args $(cd /sys/class/net/roce0/roceguard/knobs && echo *)
 }
+# load_delegated: load_all, and what the agent serves
+load_delegated() {
+	load_all
+	printf '[RDMACM]\nToS=104\nMode=2\n[VLAN]\nEgress=yes\n' >> /run/all.conf
+	roceguard policy load /run/all.conf >/dev/null
+}
+is_served() { [[ $(</sys/class/net/roce0/roceguard/knobs/"$1") == @(held|corrected) ]]; }
 HOST
 )
-HOST="$STORAGE; $ROWS"
+HOST="$STORAGE; $AGENT; $ROWS"
 
 # table LABEL PERSONALITY: its rows, and "+" before what iproute2 and ethtool read.
 table() {
 	sh_on initiator "$HOST
 		[[ $1 != *+lldp ]] || parameter fw_lldp 1
 		nic $2; parameter fw_lldp 0
+		ip link add link roce0 name roce0.7 type vlan id 7
 		settled roce0
+		until_ok 20 is_served rdma-cm; until_ok 20 is_served vlan-egress
 		rows $1
 		echo '+ pfc' \$(dcb pfc show dev roce0 2>&1 | grep -o '[0-7]:on')
 		echo '+ app' \$(dcb app show dev roce0 dscp-prio 2>&1 | grep -Eo '[A-Z0-9]+:[1-7]')
 		echo '+ ets' \$(dcb ets show dev roce0 2>&1 | grep -Eo '^(prio-tc.*|tc-bw.*|tc-tsa.*)' | sort)
-		echo '+ pause' \$(ethtool -a roce0 | grep -cE '^[RT]X:.*on')" 2>&1
+		echo '+ pause' \$(ethtool -a roce0 | grep -cE '^[RT]X:.*on')
+		until_ok 20 cm_is default_roce_tos 104 && until_ok 20 cm_is default_roce_mode 'RoCE v2' &&
+			echo '+ configfs 104 RoCE v2'
+		echo '+ vlan' \$(egress roce0.7)" 2>&1
 }
 
 fresh initiator || exit 1
 # shellcheck disable=SC2016
-defer 'sh_on initiator "$HOST; rm -f /run/all.conf /run/few.conf; parameter warm 0; parameter fw_lldp 0; nic plain" && fresh initiator'
-sh_on initiator "$HOST; modprobe roceguard audit=0 drops_apart=0 drops_daily=8; load_all" || exit 1
+defer 'sh_on initiator "$HOST; agent_down 2>/dev/null; rm -f /run/all.conf /run/few.conf; parameter warm 0; parameter fw_lldp 0; nic plain" && fresh initiator'
+sh_on initiator "$HOST; modprobe roceguard audit=0 drops_apart=0 drops_daily=8; modprobe 8021q
+	load_delegated; agent_up" || exit 1
 
 CLASSES='prio-tc 0:0 1:0 2:0 3:1 4:0 5:0 6:2 7:0'
 declare -A ets=(
@@ -51,6 +65,8 @@ for label in plain mlx5 bnxt bnxt+lldp ice ice+lldp hns3 cee-only late-dcb no-dc
 	out=$(table "$label" "${label%+lldp}")
 	seen+=$(grep -v '^+ ' <<<"$out")$'\n'
 	tools=$(sed -n 's/^+ //p' <<<"$out")
+	like "$label: configfs of rdma_cm and the VLAN on top, too" \
+		"configfs 104 RoCE v2.*vlan 2:3" "$(xargs <<<"$tools")"
 	if [[ ${ets[$label]:-} ]]; then
 		like "$label: dcb pfc, dcb app, dcb ets and ethtool -a read what the policy says" \
 			"pfc 3:on.*app AF31:3 CS6:6.*${ets[$label]}.*6:strict.*pause 0" "$(xargs <<<"$tools")"
@@ -59,6 +75,7 @@ for label in plain mlx5 bnxt bnxt+lldp ice ice+lldp hns3 cee-only late-dcb no-dc
 			'pfc app.* pause 2' "$(xargs <<<"$tools")"
 	fi
 done
+sh_on initiator "$HOST; agent_down; load_all"
 
 note "$(column -t -s $'\t' <<<"$seen")"
 if differ=$(diff <(grep -v '^#' "$EXPECTED") <(grep . <<<"$seen")); then

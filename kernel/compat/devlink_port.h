@@ -5,7 +5,11 @@
 #include <linux/netdevice.h>
 #include <net/devlink.h>
 
-/* 6.2: a netdev names its devlink port; before, its driver did. */
+/*
+ * 6.2: a netdev names its devlink port; before, its driver did. The caller holds
+ * rtnl, and the netdev is registered: a driver takes it away before its port, which
+ * the core insists on since 6.2, so the port and its devlink stay as long.
+ */
 static inline const struct devlink_port *
 rg_devlink_port(struct net_device *dev)
 {

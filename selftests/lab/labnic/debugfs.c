@@ -16,7 +16,8 @@
  *
  * Outside the initial netns the directory is IFNAME@INODE-OF-THE-NETNS. It
  * follows renames and moves. Files are removed under rtnl, which waits for
- * their readers: none of them may take rtnl.
+ * their readers: none of them may take rtnl. Beside the directories: function,
+ * see card.c.
  */
 #include <linux/fs.h>
 #include <linux/module.h>
@@ -24,6 +25,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <net/net_namespace.h>
+#include "card.h"
 #include "compat.h"
 #include "labnic.h"
 
@@ -390,6 +392,7 @@ void labnic_debugfs_del(struct labnic *nic)
 void labnic_debugfs_init(void)
 {
 	labnic_debugfs_root = debugfs_create_dir(LABNIC_KIND, NULL);
+	labnic_card_debugfs(labnic_debugfs_root);
 }
 
 void labnic_debugfs_exit(void)

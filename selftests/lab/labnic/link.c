@@ -4,6 +4,7 @@
 #include <linux/if_arp.h>
 #include <linux/module.h>
 #include <net/rtnetlink.h>
+#include "card.h"
 #include "compat.h"
 #include "labnic.h"
 
@@ -55,7 +56,7 @@ static int labnic_add(struct net_device *dev, struct net_device *lower,
 	struct labnic *nic = netdev_priv(dev);
 	int err;
 
-	err = labnic_check_lower(lower, extack);
+	err = labnic_check_lower(lower, extack) ?: labnic_card_seat(dev, extack);
 	if (err)
 		return err;
 

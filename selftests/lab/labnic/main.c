@@ -2,6 +2,7 @@
 /* labnic.ko: init and exit. */
 #include <linux/module.h>
 #include <net/rtnetlink.h>
+#include "card.h"
 #include "labnic.h"
 
 static int __init labnic_init(void)
@@ -10,8 +11,10 @@ static int __init labnic_init(void)
 
 	labnic_debugfs_init();
 	err = labnic_link_init();
-	if (err)
+	if (err) {
 		labnic_debugfs_exit();
+		labnic_card_exit();
+	}
 	return err;
 }
 
@@ -19,6 +22,7 @@ static void __exit labnic_exit(void)
 {
 	labnic_link_exit();
 	labnic_debugfs_exit();
+	labnic_card_exit();
 }
 
 module_init(labnic_init);

@@ -5,6 +5,7 @@
 #include <linux/ktime.h>
 #include <linux/moduleparam.h>
 #include <linux/rtnetlink.h>
+#include "card.h"
 #include "compat.h"
 #include "labnic.h"
 
@@ -44,6 +45,7 @@ static int labnic_ndo_init(struct net_device *dev)
 		return err;
 	}
 	dev_hold(nic->lower);
+	labnic_card_take(dev);
 	labnic_debugfs_add(nic);
 	labnic_journal(nic, 0, "created on %s as %s", netdev_name(nic->lower),
 		       nic->personality->name);
@@ -59,6 +61,7 @@ static void labnic_ndo_uninit(struct net_device *dev)
 	labnic_life_exit(nic);
 	labnic_wire_exit(nic);
 	netdev_rx_handler_unregister(nic->lower);
+	labnic_card_leave(dev);
 	/* Not in the destructor: a wire in the same batch may wait before it. */
 	dev_put(nic->lower);
 }

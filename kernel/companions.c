@@ -9,7 +9,8 @@
 #include "port.h"
 #include "rdma_link.h"
 
-/* Each driver is asked for once, so that one without a provider costs one
+/*
+ * Each driver is asked for once, so that one without a provider costs one
  * modprobe and not one an event.
  */
 struct rg_companion {

@@ -427,6 +427,20 @@ static void rg_knob_undone(struct rg_pass *pass, struct rg_section *section,
 	rg_refused(pass, section, knob);
 }
 
+/**
+ * rg_knob_cost - what a write of a knob costs
+ * @section: in which the knob was read
+ * @knob: the knob
+ *
+ * Return: the cost of what differs from section->want now, where it depends on that.
+ */
+enum roceguard_cost rg_knob_cost(const struct rg_section *section,
+				 const struct rg_knob *knob)
+{
+	return knob->cost ? knob->cost(section) :
+			    section->habits->cost[knob->id];
+}
+
 static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 			  const struct rg_knob *knob, unsigned int round)
 {
@@ -434,8 +448,7 @@ static void rg_knob_wrong(struct rg_pass *pass, struct rg_section *section,
 	struct rg_damping *damping = &pass->port->damping[knob->id];
 	bool rival;
 
-	if (knob->cost)
-		status->cost = knob->cost(section);
+	status->cost = rg_knob_cost(section, knob);
 	if (!round && knob->dcb && status->cost != ROCEGUARD_COST_HITLESS &&
 	    pass->triggers & BIT(ROCEGUARD_TRIGGER_DCB_EVENT))
 		rg_rival_at_link(pass);

@@ -118,6 +118,8 @@ void rg_refused(struct rg_pass *pass, const struct rg_section *section,
 		const struct rg_knob *knob);
 void rg_failed(struct rg_pass *pass, struct rg_knob_status *status, int err,
 	       const char *reason);
+enum roceguard_cost rg_knob_cost(const struct rg_section *section,
+				 const struct rg_knob *knob);
 void rg_knob_run(struct rg_pass *pass, const struct rg_knob *knob,
 		 unsigned int round);
 

@@ -66,6 +66,7 @@ static void rg_all_named(struct rg_want *want, const struct rg_have *have,
 		if (have->map[i] != before->map[i])
 			want->map[i] = 0;
 	want->trust = ROCEGUARD_TRUST_DSCP;
+	want->pfc = before->pfc.pfc_en;
 	want->n_tcs = RG_TCS;
 	want->rated = want->sized = 0xff;
 	for (i = 0; i < RG_ROLES; i++)
@@ -124,7 +125,6 @@ static int rg_put_knob_back(struct rg_pass *pass, struct rg_section *section,
 			    const struct rg_knob *knob)
 {
 	struct rg_have *before = &pass->port->before->have;
-	enum roceguard_cost cost = section->habits->cost[knob->id];
 	struct rg_entry *entry = &pass->entry;
 	struct rg_want want;
 	bool linked;
@@ -138,7 +138,8 @@ static int rg_put_knob_back(struct rg_pass *pass, struct rg_section *section,
 	if (rg_is_back(knob, section, before))
 		return 0;
 	rg_all_named(&want, &pass->have, before);
-	linked = cost != ROCEGUARD_COST_HITLESS && rg_port_has_link(section->dev);
+	linked = rg_knob_cost(section, knob) != ROCEGUARD_COST_HITLESS &&
+		 rg_port_has_link(section->dev);
 	if (linked && !rg_consent_take(pass, section, knob))
 		return -EAGAIN;
 	memset(entry, 0, sizeof(*entry));
@@ -169,7 +170,8 @@ static bool rg_worth_another_try(int err)
 	return err == -EAGAIN || err == -EBUSY || err == -ENODEV;
 }
 
-/* What was tried is not tried again, or one setting that a driver refuses would
+/*
+ * What was tried is not tried again, or one setting that a driver refuses would
  * keep the rest from ever being over.
  */
 static void rg_restore_knob(struct rg_pass *pass, const struct rg_knob *knob)

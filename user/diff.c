@@ -59,17 +59,8 @@ static bool dscp_same(const struct view *v)
 static void describe_entry(const struct view *v, struct rg_text *text, u8 dscp)
 {
 	struct rg_dscp_entry entry = entry_of(v, dscp);
-	u8 landing = rg_dscp_landing(&entry);
-	const char *gap = ":";
-	int prio;
 
-	rg_text_add(text, " %u", dscp);
-	for (prio = 0; prio < RG_PRIORITIES; prio++) {
-		if (!(landing & BIT(prio)))
-			continue;
-		rg_text_add(text, "%s%d", gap, prio);
-		gap = "+";
-	}
+	rg_text_dscp(text, dscp, rg_dscp_landing(&entry));
 }
 
 static void dscp_describe(const struct view *v, struct rg_text *have,

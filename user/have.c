@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../kernel/habits.h"
+#include "compare.h"
 #include "connect/connect.h"
 #include "have.h"
 
@@ -33,18 +34,6 @@ static int have_fail(char *error, const char *ifname, const char *what,
 }
 
 /* DCB */
-
-static u8 tsa_from_ieee(u8 tsa)
-{
-	switch (tsa) {
-	case IEEE_8021QAZ_TSA_STRICT:
-		return ROCEGUARD_TSA_STRICT;
-	case IEEE_8021QAZ_TSA_ETS:
-		return ROCEGUARD_TSA_ETS;
-	default:
-		return RG_UNSET;
-	}
-}
 
 /* The payload of an attribute, if it is as long as it has to be. */
 static bool payload(const struct nlattr *attr, void *to, size_t size)
@@ -65,7 +54,7 @@ static void take_ets(struct have *have, const struct nlattr *attr)
 	memcpy(have->prio_tc, ets.prio_tc, sizeof(have->prio_tc));
 	memcpy(have->bandwidth, ets.tc_tx_bw, sizeof(have->bandwidth));
 	for (tc = 0; tc < RG_TCS; tc++)
-		have->tsa[tc] = tsa_from_ieee(ets.tc_tsa[tc]);
+		have->tsa[tc] = rg_tsa_from_ieee(ets.tc_tsa[tc]);
 	have->read |= BIT(ROCEGUARD_KNOB_ETS);
 }
 

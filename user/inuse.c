@@ -9,7 +9,7 @@
 #include "inuse.h"
 #include "print.h"
 
-#define SYSFS		"/sys"
+#define NVME_CTRLS	"/sys/class/nvme"
 #define NVMET_PORTS	"/sys/kernel/config/nvmet/ports"
 #define PATH_LEN	512
 
@@ -50,12 +50,13 @@ int inuse_address(const char *text, struct conn_args *args)
 	return 0;
 }
 
-static void read_ctrl(const char *ctrl, const char *attr, char *buf,
-		      size_t size)
+/* An attribute of an object in sysfs or configfs, or "". */
+static void read_attr(const char *folder, const char *object, const char *attr,
+		      char *buf, size_t size)
 {
 	char path[PATH_LEN];
 
-	snprintf(path, sizeof(path), SYSFS "/class/nvme/%s/%s", ctrl, attr);
+	snprintf(path, sizeof(path), "%s/%s/%s", folder, object, attr);
 	if (conn_file_read(path, buf, size))
 		buf[0] = '\0';
 }
@@ -85,23 +86,23 @@ static void look_at_ctrl(struct inuse *use, const char *ctrl, unsigned int port,
 	struct inuse_ctrl *to = &use->ctrl[use->n_ctrls];
 	char text[CONN_TEXT];
 
-	read_ctrl(ctrl, "transport", text, sizeof(text));
+	read_attr(NVME_CTRLS, ctrl, "transport", text, sizeof(text));
 	if (!is_network(text))
 		return;
-	read_ctrl(ctrl, "state", text, sizeof(text));
+	read_attr(NVME_CTRLS, ctrl, "state", text, sizeof(text));
 	if (strcmp(text, "live"))
 		return;
-	read_ctrl(ctrl, "address", text, sizeof(text));
+	read_attr(NVME_CTRLS, ctrl, "address", text, sizeof(text));
 	if (!leads_over(text, port, sk, links) || use->n_ctrls++ >= INUSE_NAMES)
 		return;
 	snprintf(to->name, sizeof(to->name), "%.*s", CONN_NAME - 1, ctrl);
-	read_ctrl(ctrl, "subsysnqn", to->nqn, sizeof(to->nqn));
+	read_attr(NVME_CTRLS, ctrl, "subsysnqn", to->nqn, sizeof(to->nqn));
 }
 
 static void look_at_ctrls(struct inuse *use, unsigned int port,
 			  struct nl_sock *sk, const struct conn_links *links)
 {
-	DIR *dir = opendir(SYSFS "/class/nvme");
+	DIR *dir = opendir(NVME_CTRLS);
 	struct dirent *de;
 
 	while (dir && (de = readdir(dir)))
@@ -112,16 +113,6 @@ static void look_at_ctrls(struct inuse *use, unsigned int port,
 }
 
 /* What this host exports */
-
-static void read_nvmet(const char *port, const char *attr, char *buf,
-		       size_t size)
-{
-	char path[PATH_LEN];
-
-	snprintf(path, sizeof(path), NVMET_PORTS "/%s/%s", port, attr);
-	if (conn_file_read(path, buf, size))
-		buf[0] = '\0';
-}
 
 /* nvmet listens once there is a subsystem to be connected to. */
 static bool is_served(const char *port)
@@ -147,11 +138,11 @@ static void look_at_listener(struct inuse *use, const char *name,
 	char text[CONN_NAME], address[CONN_ADDRESS], service[16];
 	bool v6;
 
-	read_nvmet(name, "addr_trtype", text, sizeof(text));
+	read_attr(NVMET_PORTS, name, "addr_trtype", text, sizeof(text));
 	if (!is_network(text) || !is_served(name))
 		return;
-	read_nvmet(name, "addr_traddr", address, sizeof(address));
-	read_nvmet(name, "addr_trsvcid", service, sizeof(service));
+	read_attr(NVMET_PORTS, name, "addr_traddr", address, sizeof(address));
+	read_attr(NVMET_PORTS, name, "addr_trsvcid", service, sizeof(service));
 	if (!inuse_has_address(sk, links, port, address) ||
 	    use->n_listeners++ >= INUSE_NAMES)
 		return;

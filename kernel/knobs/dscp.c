@@ -278,17 +278,8 @@ static void rg_describe_entry(const struct rg_section *section,
 			      struct rg_text *text, u8 dscp)
 {
 	struct rg_dscp_entry entry = rg_dscp_entry(section, dscp);
-	u8 landing = rg_dscp_landing(&entry);
-	const char *gap = ":";
-	int prio;
 
-	rg_text_add(text, " %u", dscp);
-	for (prio = 0; prio < RG_PRIORITIES; prio++) {
-		if (!(landing & BIT(prio)))
-			continue;
-		rg_text_add(text, "%s%d", gap, prio);
-		gap = "+";
-	}
+	rg_text_dscp(text, dscp, rg_dscp_landing(&entry));
 }
 
 static void rg_dscp_describe(const struct rg_section *section,

@@ -3,21 +3,6 @@
 #include "../logic/compare.h"
 #include "knob.h"
 
-/* Neither strict nor ets: what a text shows as "other". */
-#define RG_TSA_OTHER	0xff
-
-static u8 rg_tsa_from_ieee(u8 tsa)
-{
-	switch (tsa) {
-	case IEEE_8021QAZ_TSA_STRICT:
-		return ROCEGUARD_TSA_STRICT;
-	case IEEE_8021QAZ_TSA_ETS:
-		return ROCEGUARD_TSA_ETS;
-	default:
-		return RG_TSA_OTHER;
-	}
-}
-
 static int rg_ets_read(struct rg_section *section)
 {
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/dcbnl.h>
 #include "compare.h"
 
 /**
@@ -33,6 +34,24 @@ bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
 	if (entry->table != BIT(prio))
 		return false;
 	return entry->hw == RG_UNSET || entry->hw == prio;
+}
+
+/**
+ * rg_tsa_from_ieee - how a traffic class is served, as roceguard numbers it
+ * @tsa: IEEE_8021QAZ_TSA_
+ *
+ * Return: enum roceguard_tsa, or RG_UNSET: neither strict nor ets.
+ */
+u8 rg_tsa_from_ieee(u8 tsa)
+{
+	switch (tsa) {
+	case IEEE_8021QAZ_TSA_STRICT:
+		return ROCEGUARD_TSA_STRICT;
+	case IEEE_8021QAZ_TSA_ETS:
+		return ROCEGUARD_TSA_ETS;
+	default:
+		return RG_UNSET;
+	}
 }
 
 /**

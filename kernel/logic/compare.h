@@ -34,6 +34,7 @@ struct rg_tcs {
 u8 rg_dscp_landing(const struct rg_dscp_entry *entry);
 bool rg_dscp_fits(const struct rg_want *want, u8 dscp,
 		  const struct rg_dscp_entry *entry);
+u8 rg_tsa_from_ieee(u8 tsa);
 struct rg_tcs rg_tcs_wanted(const struct rg_want *want);
 struct rg_tcs rg_tcs_by_priority(const struct rg_want *want);
 bool rg_tcs_fit(const struct rg_tcs *want, const u8 *prio_tc, const u8 *tsa,

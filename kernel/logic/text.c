@@ -54,6 +54,26 @@ void rg_text_priorities(struct rg_text *text, u8 mask)
 }
 
 /**
+ * rg_text_dscp - add where a DSCP goes: " 26:3+4"
+ * @text: the line
+ * @dscp: 0..63
+ * @priorities: mask of them
+ */
+void rg_text_dscp(struct rg_text *text, u8 dscp, u8 priorities)
+{
+	const char *gap = ":";
+	int prio;
+
+	rg_text_add(text, " %u", dscp);
+	for (prio = 0; prio < RG_PRIORITIES; prio++) {
+		if (!(priorities & BIT(prio)))
+			continue;
+		rg_text_add(text, "%s%d", gap, prio);
+		gap = "+";
+	}
+}
+
+/**
  * rg_text_pause - add global pause: "rx off tx off"
  * @text: the line
  * @rx: honoured

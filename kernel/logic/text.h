@@ -21,6 +21,7 @@ struct rg_text {
 void rg_text_init(struct rg_text *text);
 void __printf(2, 3) rg_text_add(struct rg_text *text, const char *fmt, ...);
 void rg_text_priorities(struct rg_text *text, u8 mask);
+void rg_text_dscp(struct rg_text *text, u8 dscp, u8 priorities);
 void rg_text_pause(struct rg_text *text, bool rx, bool tx);
 void rg_text_ecn(struct rg_text *text, const u8 *on, const bool *per_port);
 void rg_text_ets(struct rg_text *text, const u8 *prio_tc, const u8 *tsa,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/dcbnl.h>
 #include "case.h"
 #include "compare.h"
 
@@ -21,6 +22,21 @@ CASE(a_dscp_lands_by_entry_hardware_or_default)
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
 		expect_row(rg_dscp_landing(&cases[i].entry) == cases[i].landing,
 			   "row %zu: %x", i, rg_dscp_landing(&cases[i].entry));
+}
+
+CASE(a_traffic_class_is_strict_ets_or_neither)
+{
+	static const u8 tsa[][2] = {
+		{ IEEE_8021QAZ_TSA_STRICT, ROCEGUARD_TSA_STRICT },
+		{ IEEE_8021QAZ_TSA_ETS, ROCEGUARD_TSA_ETS },
+		{ IEEE_8021QAZ_TSA_CB_SHAPER, RG_UNSET },
+		{ IEEE_8021QAZ_TSA_VENDOR, RG_UNSET },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tsa); i++)
+		expect_row(rg_tsa_from_ieee(tsa[i][0]) == tsa[i][1],
+			   "row %zu: %x", i, rg_tsa_from_ieee(tsa[i][0]));
 }
 
 /* DSCP 26 is to go to priority 3, which nothing else may use. */
@@ -266,6 +282,7 @@ CASE(a_traffic_class_without_a_class_goes_to_its_first_priority)
 
 SUITE(compare,
       case_of(a_dscp_lands_by_entry_hardware_or_default),
+      case_of(a_traffic_class_is_strict_ets_or_neither),
       case_of(a_named_dscp_has_its_entry_and_no_other),
       case_of(other_dscps_keep_out_of_a_class),
       case_of(a_cable_is_bit_times_there_and_back),

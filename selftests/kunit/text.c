@@ -19,6 +19,10 @@ CASE(settings_read_as_words)
 	rg_text_priorities(&text, 0x88);
 	expect_str(text.buf, "3 7");
 	rg_text_init(&text);
+	rg_text_dscp(&text, 26, BIT(3) | BIT(4));
+	rg_text_dscp(&text, 0, BIT(0));
+	expect_str(text.buf, " 26:3+4 0:0");
+	rg_text_init(&text);
 	rg_text_ecn(&text, ecn, per_port);
 	expect_str(text.buf, "np 3 rp none");
 	per_port[0] = true;

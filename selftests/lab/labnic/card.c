@@ -14,7 +14,6 @@
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
 #include <linux/seq_file.h>
-#include <linux/uaccess.h>
 #include <net/devlink.h>
 #include "card.h"
 #include "labnic.h"
@@ -162,13 +161,12 @@ static int labnic_function_choose(enum labnic_function function)
 static ssize_t labnic_function_write(struct file *file, const char __user *buf,
 				     size_t len, loff_t *pos)
 {
-	char word[16] = "";
 	int function, err;
+	char word[16];
 
-	if (len >= sizeof(word))
-		return -EINVAL;
-	if (copy_from_user(word, buf, len))
-		return -EFAULT;
+	err = labnic_line_get(word, sizeof(word), buf, len);
+	if (err)
+		return err;
 	function = __sysfs_match_string(labnic_function_names,
 					ARRAY_SIZE(labnic_function_names), word);
 	if (function < 0)
@@ -186,19 +184,10 @@ static int labnic_function_show(struct seq_file *s, void *unused)
 	return 0;
 }
 
-static int labnic_function_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, labnic_function_show, NULL);
-}
+LABNIC_DEFINE_OPEN(labnic_function)
 
-const struct file_operations labnic_function_fops = {
-	.owner = THIS_MODULE,
-	.open = labnic_function_open,
-	.read = seq_read,
-	.write = labnic_function_write,
-	.llseek = seq_lseek,
-	.release = single_release,
-};
+const struct file_operations labnic_function_fops =
+	LABNIC_FILE_OPS(labnic_function);
 
 /**
  * labnic_card_seat - give a NIC its place on the card, if it is to have one

@@ -33,6 +33,25 @@
 
 static struct dentry *labnic_debugfs_root;
 
+/**
+ * labnic_line_get - take what was written to a file
+ * @line: gets it, ended with 0
+ * @size: bytes of @line
+ * @buf: what was written
+ * @len: bytes of @buf
+ *
+ * Return: 0, -EINVAL if it is too long, -EFAULT.
+ */
+int labnic_line_get(char *line, size_t size, const char __user *buf, size_t len)
+{
+	if (len >= size)
+		return -EINVAL;
+	if (copy_from_user(line, buf, len))
+		return -EFAULT;
+	line[len] = 0;
+	return 0;
+}
+
 static void labnic_show_u8(struct seq_file *s, const char *what, const u8 *val,
 			   unsigned int n)
 {
@@ -242,22 +261,19 @@ static int labnic_engine_show(struct seq_file *s, void *unused)
 	return 0;
 }
 
-static int labnic_engine_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, labnic_engine_show, inode->i_private);
-}
+LABNIC_DEFINE_OPEN(labnic_engine)
 
 static ssize_t labnic_engine_write(struct file *file, const char __user *buf,
 				   size_t len, loff_t *pos)
 {
 	struct labnic *nic = ((struct seq_file *)file->private_data)->private;
-	char word[16] = "";
+	char word[16];
 	unsigned int i;
+	int err;
 
-	if (len >= sizeof(word))
-		return -EINVAL;
-	if (copy_from_user(word, buf, len))
-		return -EFAULT;
+	err = labnic_line_get(word, sizeof(word), buf, len);
+	if (err)
+		return err;
 	for (i = 0; labnic_engines[i]; i++) {
 		if (!sysfs_streq(word, labnic_engines[i]))
 			continue;
@@ -267,14 +283,8 @@ static ssize_t labnic_engine_write(struct file *file, const char __user *buf,
 	return -EINVAL;
 }
 
-static const struct file_operations labnic_engine_fops = {
-	.owner = THIS_MODULE,
-	.open = labnic_engine_open,
-	.read = seq_read,
-	.write = labnic_engine_write,
-	.llseek = seq_lseek,
-	.release = single_release,
-};
+static const struct file_operations labnic_engine_fops =
+	LABNIC_FILE_OPS(labnic_engine);
 
 static int labnic_cc_get(void *data, u64 *value)
 {

@@ -12,7 +12,6 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
-#include <linux/uaccess.h>
 #include "labnic.h"
 
 #define LABNIC_FAULT_LINE	64
@@ -210,12 +209,8 @@ static ssize_t labnic_faults_write(struct file *file, const char __user *buf,
 	char line[LABNIC_FAULT_LINE];
 	int err;
 
-	if (len >= sizeof(line))
-		return -EINVAL;
-	if (copy_from_user(line, buf, len))
-		return -EFAULT;
-	line[len] = 0;
-	err = labnic_faults_command(s->private, line);
+	err = labnic_line_get(line, sizeof(line), buf, len) ?:
+	      labnic_faults_command(s->private, line);
 	return err ?: len;
 }
 
@@ -243,16 +238,6 @@ static int labnic_faults_show(struct seq_file *s, void *unused)
 	return 0;
 }
 
-static int labnic_faults_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, labnic_faults_show, inode->i_private);
-}
+LABNIC_DEFINE_OPEN(labnic_faults)
 
-const struct file_operations labnic_faults_fops = {
-	.owner = THIS_MODULE,
-	.open = labnic_faults_open,
-	.read = seq_read,
-	.write = labnic_faults_write,
-	.llseek = seq_lseek,
-	.release = single_release,
-};
+const struct file_operations labnic_faults_fops = LABNIC_FILE_OPS(labnic_faults);

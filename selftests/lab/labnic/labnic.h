@@ -20,6 +20,7 @@
 #include <linux/debugfs.h>
 #include <linux/ethtool.h>
 #include <linux/netdevice.h>
+#include <linux/seq_file.h>
 #include <linux/spinlock.h>
 #include <linux/u64_stats_sync.h>
 #include <linux/workqueue.h>
@@ -390,6 +391,21 @@ struct labnic {
 	struct dentry *debugfs;
 };
 
+/* Of a file in debugfs that is shown by name_show() and takes lines by name_write(). */
+#define LABNIC_DEFINE_OPEN(name)					\
+static int name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return single_open(file, name##_show, inode->i_private);	\
+}
+#define LABNIC_FILE_OPS(name) {						\
+	.owner = THIS_MODULE,						\
+	.open = name##_open,						\
+	.read = seq_read,						\
+	.write = name##_write,						\
+	.llseek = seq_lseek,						\
+	.release = single_release,					\
+}
+
 /* link.c */
 int labnic_link_init(void);
 void labnic_link_exit(void);
@@ -489,6 +505,7 @@ __printf(3, 4) void labnic_journal(struct labnic *nic, int result,
 				   const char *fmt, ...);
 
 /* debugfs.c */
+int labnic_line_get(char *line, size_t size, const char __user *buf, size_t len);
 void labnic_debugfs_init(void);
 void labnic_debugfs_exit(void);
 void labnic_debugfs_add(struct labnic *nic);

@@ -7,7 +7,6 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
-#include <linux/uaccess.h>
 #include "labnic.h"
 
 #define LABNIC_LOSE_LINE	32
@@ -93,11 +92,9 @@ static ssize_t labnic_lose_write(struct file *file, const char __user *buf,
 	unsigned int i;
 	int err;
 
-	if (len >= sizeof(line))
-		return -EINVAL;
-	if (copy_from_user(line, buf, len))
-		return -EFAULT;
-	line[len] = 0;
+	err = labnic_line_get(line, sizeof(line), buf, len);
+	if (err)
+		return err;
 	when = strim(line);
 	what = strsep(&when, " ");
 	if (when) {
@@ -124,16 +121,6 @@ static int labnic_lose_show(struct seq_file *s, void *unused)
 	return 0;
 }
 
-static int labnic_lose_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, labnic_lose_show, inode->i_private);
-}
+LABNIC_DEFINE_OPEN(labnic_lose)
 
-const struct file_operations labnic_lose_fops = {
-	.owner = THIS_MODULE,
-	.open = labnic_lose_open,
-	.read = seq_read,
-	.write = labnic_lose_write,
-	.llseek = seq_lseek,
-	.release = single_release,
-};
+const struct file_operations labnic_lose_fops = LABNIC_FILE_OPS(labnic_lose);

@@ -18,6 +18,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/sysfs.h>
+#include "function.h"
 #include "log.h"
 #include "logic/params.h"
 #include "mode.h"
@@ -486,7 +487,8 @@ static bool rg_ofed_can_be(const struct rg_section *section)
 {
 	return !rg_ofed_off && rg_mode() != ROCEGUARD_MODE_OFF &&
 	       section->provider && section->provider->get_enable &&
-	       section->provider->set_enable;
+	       section->provider->set_enable &&
+	       !rg_function_is_foreign(section->dev);
 }
 
 /**

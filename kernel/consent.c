@@ -165,7 +165,7 @@ static void rg_because_later(struct rg_section *section, u32 s)
 /* A driver that says no before it touches the link may be asked again for nothing. */
 static void rg_refund(struct rg_pass *pass)
 {
-	if (!pass->spent || pass->dropped || pass->stop)
+	if (!pass->spent || pass->used || pass->stop)
 		return;
 	rg_budget_refund(&pass->port->budget);
 	pass->port->refunded = true;

@@ -299,10 +299,10 @@ static void rg_knob_write(struct rg_pass *pass, struct rg_section *section,
 	err = rg_timed(pass, knob->write, section, &pass->entry.duration_us);
 	pass->wrote++;
 	pass->wrote_dcb |= knob->dcb;
-	if (!err && linked && status->cost != ROCEGUARD_COST_HITLESS) {
-		pass->entry.link_drop = true;
-		pass->dropped = true;
-		pass->status.link_drops++;
+	if (!err && status->cost != ROCEGUARD_COST_HITLESS) {
+		pass->used = true;
+		pass->entry.link_drop = linked;
+		pass->status.link_drops += linked;
 	}
 	rg_knob_written(pass, section, knob, err);
 }

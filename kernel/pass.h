@@ -57,7 +57,7 @@
  * @paid: the budget has been asked, and what it costs has come off it
  * @spent: it did cost something
  * @consented: the link may be dropped
- * @dropped: it was
+ * @used: such a write was made, and the driver took it
  * @lost_turn: another port of the host, or leg of the bond, has no link just now
  * @again_ns: when a write that waits may be made, from now; 0: nothing waits
  */
@@ -93,7 +93,7 @@ struct rg_pass {
 	bool paid;
 	bool spent;
 	bool consented;
-	bool dropped;
+	bool used;
 	bool lost_turn;
 	u64 again_ns;
 };

@@ -146,15 +146,15 @@ static int rg_put_knob_back(struct rg_pass *pass, struct rg_section *section,
 	rg_describe_both(section, knob, before, entry);
 	err = knob->put_back(section, before);
 	pass->wrote_dcb |= knob->dcb;
+	if (!err && linked) {
+		entry->link_drop = true;
+		pass->used = true;
+		pass->status.link_drops++;
+	}
 	if (!err)
 		err = knob->read(section);
 	if (!err && !rg_is_back(knob, section, before))
 		err = -EREMOTEIO;
-	if (!err && linked) {
-		entry->link_drop = true;
-		pass->dropped = true;
-		pass->status.link_drops++;
-	}
 	entry->action = err ? ROCEGUARD_ACTION_REFUSAL :
 			      ROCEGUARD_ACTION_RESTORE;
 	entry->knob = knob->id;

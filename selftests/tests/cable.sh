@@ -78,7 +78,7 @@ seen=$(sh_on initiator "$HOST
 	echo \$((\$(cat /sys/class/net/roce0/roceguard/link_drops) - drops))
 	roceguard -j history | jq -r '[.[] | select(.action == \"restore\" and .knob == \"pfc\")][-1] | \"\(.from) -> \(.to), link drop \(.link_drop)\"'" 2>&1)
 is "a length alone is put back: no link drop, and none is counted" \
-	"delay 7|0|3 cable 5m -> 3, link drop false" "$(paste -sd'|' <<<"$seen")"
+	"delay 7|0|3 cable 5m -> 3 cable 7m, link drop false" "$(paste -sd'|' <<<"$seen")"
 
 # What cannot be told the driver yet, or not in full, is said, and PFC is none the worse for it.
 seen=$(sh_on initiator "$HOST

@@ -162,10 +162,13 @@ static void rg_because_later(struct rg_section *section, u32 s)
 		   s, section->dev->name);
 }
 
-/* A driver that says no before it touches the link may be asked again for nothing. */
+/*
+ * A driver that says no before it touches the link may be asked again for nothing.
+ * With no link a rival is at work, and no count of link losses to go by.
+ */
 static void rg_refund(struct rg_pass *pass)
 {
-	if (!pass->spent || pass->used || pass->stop)
+	if (!pass->spent || !pass->consented || pass->used || pass->stop)
 		return;
 	rg_budget_refund(&pass->port->budget);
 	pass->port->refunded = true;

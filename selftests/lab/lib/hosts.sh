@@ -53,7 +53,9 @@ host_command() {
 	((index == 0)) || cpus=${LAB_CPUS:-1}
 	[[ $(accelerator) == tcg ]] || accel=(-accel kvm -accel tcg)
 	append="console=ttyS0 panic=-1 oops=panic mitigations=off"
-	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable"
+	# A kernel counts timer interrupts while it boots and panics ("IO-APIC +
+	# timer doesn't work") when an emulated CPU was kept waiting meanwhile.
+	append+=" random.trust_cpu=on net.ifnames=0 nokaslr tsc=reliable no_timer_check"
 	append+=" lab.host=$name lab.number=$number lab.mtu=$MTU lab.bare=$bare"
 	append+=" lab.hosts=$(host_pairs "$count") ${LAB_APPEND:-}"
 	# QEMU 7.2 leaves garbage in the flags after cmpxchg16b, and an interrupt

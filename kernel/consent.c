@@ -204,6 +204,13 @@ static enum rg_consent rg_budget_ask(struct rg_pass *pass,
 	return RG_CONSENT_LATER;
 }
 
+/* A storm does not wait, and the policy says that the link may go for it. */
+static bool rg_drop_is_forced(const struct rg_pass *pass)
+{
+	return pass->triggers & BIT(ROCEGUARD_TRIGGER_WATCHDOG) &&
+	       pass->want.watchdog.force;
+}
+
 static enum roceguard_disruptive rg_disruptive(const struct rg_pass *pass)
 {
 	return pass->policy ? pass->policy->spec.disruptive :
@@ -214,7 +221,8 @@ static enum roceguard_disruptive rg_disruptive(const struct rg_pass *pass)
 static enum rg_consent rg_port_consents(struct rg_pass *pass,
 					struct rg_section *section)
 {
-	if (pass->paid || pass->now || rg_drop_is_free(pass))
+	if (pass->paid || pass->now || rg_drop_is_free(pass) ||
+	    rg_drop_is_forced(pass))
 		return RG_CONSENT_YES;
 	switch (rg_disruptive(pass)) {
 	case ROCEGUARD_DISRUPTIVE_NOW:

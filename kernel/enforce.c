@@ -5,6 +5,8 @@
 #include "bond.h"
 #include "companions.h"
 #include "consent.h"
+#include "counters/counters.h"
+#include "counters/watchdog.h"
 #include "dcb_listener.h"
 #include "enforce.h"
 #include "mode.h"
@@ -244,6 +246,7 @@ static void rg_settle_want(struct rg_pass *pass)
 				 pass->policy->generation);
 	}
 	rg_overlay_apply(overlay, &pass->want);
+	rg_watchdog_want(pass);
 	pass->status.overlay_seen = overlay->serial;
 	spin_unlock_irqrestore(&pass->port->lock, flags);
 }
@@ -460,6 +463,8 @@ static void rg_finish(struct rg_pass *pass, u64 begin)
 	rg_consent_end(pass);
 	ms = rg_pace(pass, &pass->port->due);
 	rg_publish(pass);
+	rg_counters_judge(pass->port);
+	rg_watchdog_follow(pass);
 	rg_log_corrections(pass);
 	/* It went meanwhile, and who looked for its ports may have missed this one. */
 	if (pass->policy && READ_ONCE(pass->policy->restore))

@@ -343,6 +343,7 @@ static bool rg_knob_is_right(const struct rg_knob_status *status)
 /* PFC is not there yet, and it need not be tried to know that it won't be. */
 static bool rg_pfc_is_hopeless(struct rg_section *section)
 {
+	enum roceguard_verdict falls_short = section->falls_short;
 	enum roceguard_source source = section->source;
 	bool hopeless;
 	int err;
@@ -351,6 +352,7 @@ static bool rg_pfc_is_hopeless(struct rg_section *section)
 	hopeless = err || (!rg_knob_pfc.same(section) &&
 			   rg_dcb_owner(section, -EPERM));
 	section->source = source;
+	section->falls_short = falls_short;
 	section->reason[0] = 0;
 	return hopeless;
 }

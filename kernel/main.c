@@ -3,6 +3,7 @@
 #include <linux/module.h>
 #include "companions.h"
 #include "confirm.h"
+#include "counters/counters.h"
 #include "dcb_listener.h"
 #include "events.h"
 #include "freeze.h"
@@ -34,7 +35,8 @@ static int rg_companions_begin(void)
 
 /*
  * Requests come in last and go first; then the sources of events; with the
- * netdev notifier the ports, and when those are dead their queue is empty.
+ * netdev notifier the ports, and when those are dead their queue is empty, and then
+ * that of samples, which passes begin.
  */
 static const struct rg_part rg_parts[] = {
 	{ "mode",	  rg_mode_init,		NULL },
@@ -42,6 +44,7 @@ static const struct rg_part rg_parts[] = {
 	{ "policies",	  NULL,			rg_policy_exit },
 	{ "history",	  rg_history_init,	rg_history_exit },
 	{ "companions",	  NULL,			rg_companions_exit },
+	{ "counters",	  rg_counters_init,	rg_counters_exit },
 	{ "ports",	  rg_ports_init,	rg_ports_exit },
 	{ "events",	  rg_events_init,	rg_events_exit },
 	{ "rescans",	  NULL,			rg_ports_rescan_exit },

@@ -14,6 +14,8 @@
 #include <net/rtnetlink.h>
 #include "bond.h"
 #include "consent.h"
+#include "counters/counters.h"
+#include "counters/watchdog.h"
 #include "enforce.h"
 #include "log.h"
 #include "ofed_sysfs.h"
@@ -44,6 +46,8 @@ static void rg_port_free(struct kref *ref)
 
 	for (i = 0; i < RG_KNOBS; i++)
 		kfree(port->report[i]);
+	rg_watchdog_free(port);
+	rg_counters_free(port);
 	kfree(port->texts);
 	kfree(port->before);
 	kfree(port);
@@ -211,6 +215,10 @@ static struct rg_port *rg_port_alloc(struct net_device *dev)
 
 	if (!port)
 		return NULL;
+	if (rg_watchdog_birth(port)) {
+		kfree(port);
+		return NULL;
+	}
 	kref_init(&port->ref);
 	spin_lock_init(&port->lock);
 	INIT_DELAYED_WORK(&port->work, rg_enforce);
@@ -271,6 +279,8 @@ void rg_port_death(struct net_device *dev)
 	/* A pass under way wants rtnl: it is not waited for, it finds no dev. */
 	if (cancel_delayed_work(&port->work))
 		rg_port_put(port);
+	rg_watchdog_death(port);
+	rg_counters_death(port);
 	rg_consent_forget(port);
 	rg_port_put(port);
 }

@@ -24,7 +24,7 @@
 #define RG_REASON_MAX	160
 #define RG_DRIVER_MAX	32
 #define RG_PCI_MAX	32
-#define RG_TRIGGERS	(ROCEGUARD_TRIGGER_USER + 1)
+#define RG_TRIGGERS	(ROCEGUARD_TRIGGER_WATCHDOG + 1)
 
 /**
  * enum rg_learnt - what a driver turned out not to do
@@ -132,8 +132,10 @@ struct rg_port_status {
 };
 
 struct rg_before;
+struct rg_counters;
 struct rg_ofed_folders;
 struct rg_report;
+struct rg_watch;
 
 /**
  * struct rg_port - a port, from REGISTER to UNREGISTER in one netns
@@ -148,6 +150,8 @@ struct rg_report;
  * @dev: the netdev; valid under rtnl until UNREGISTER clears it
  * @kobj: the sysfs folder; under rtnl
  * @ofed: the folders of ofed_sysfs.c, or NULL; under rtnl
+ * @watch: its watchdog
+ * @counters: what is counted, or NULL as long as nothing is; stays
  * @work: the next pass
  * @lock: guards what follows up to @damping
  * @kicked: triggers that the next pass is for
@@ -202,6 +206,8 @@ struct rg_port {
 	struct net_device *dev;
 	struct kobject *kobj;
 	struct rg_ofed_folders *ofed;
+	struct rg_watch *watch;
+	struct rg_counters *counters;
 	struct delayed_work work;
 
 	spinlock_t lock;

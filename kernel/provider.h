@@ -10,6 +10,7 @@
 
 #include <linux/module.h>
 #include <linux/netdevice.h>
+#include "logic/counter.h"
 #include "logic/policy.h"
 
 /**
@@ -53,6 +54,16 @@ struct rg_hw_state {
 };
 
 /**
+ * struct rg_prio_counters - counters of a port as its hardware has them
+ * @have: mask of priorities that there are, by counter
+ * @value: of those, 64 bits wide
+ */
+struct rg_prio_counters {
+	u8 have[RG_PRIORITY_COUNTERS];
+	u64 value[RG_PRIORITY_COUNTERS][RG_PRIORITIES];
+};
+
+/**
  * struct rg_provider_ops - one provider
  * @name: for people
  * @driver: driver of the NICs it serves, as ethtool -i names it, or the
@@ -69,6 +80,8 @@ struct rg_hw_state {
  * @engine: what rules the rate of queue pairs, if it is not DCQCN; NULL op or NULL
  *	answer: DCQCN
  * @read_hw: fill in what the hardware says; what it can't, stays out of @valid
+ * @read_prio_counters: fill in counters per priority; cheap, for it may be asked ten
+ *	times a second. NULL: ethtool's statistics are read, once a second
  *
  * All are called under rtnl with the device registered and present, may sleep,
  * and return 0 or a negative errno. -EOPNOTSUPP means that this NIC has no such
@@ -90,6 +103,8 @@ struct rg_provider_ops {
 			 u32 value);
 	const char *(*engine)(struct net_device *dev);
 	int (*read_hw)(struct net_device *dev, struct rg_hw_state *hw);
+	int (*read_prio_counters)(struct net_device *dev,
+				  struct rg_prio_counters *counters);
 };
 
 int rg_provider_register(const struct rg_provider_ops *ops);

@@ -10,6 +10,7 @@
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
+#include "counters/counters.h"
 #include "log.h"
 #include "logic/words.h"
 #include "status.h"
@@ -28,7 +29,13 @@ struct rg_file {
 	enum roceguard_knob knob;
 };
 
-static struct rg_port *rg_kobj_port(const struct kobject *kobj)
+/**
+ * rg_sysfs_port - the port whose folder it is
+ * @kobj: the folder, of an open file
+ *
+ * Return: it, with a reference, or NULL if it is going.
+ */
+struct rg_port *rg_sysfs_port(const struct kobject *kobj)
 {
 	/* An open file keeps the folder, and that keeps the netdev. */
 	return rg_port_of(to_net_dev(kobj_to_dev(kobj->parent)));
@@ -45,7 +52,7 @@ static ssize_t rg_file_show(struct kobject *kobj, struct kobj_attribute *attr,
 	status = kzalloc(sizeof(*status), GFP_KERNEL);
 	if (!status)
 		return -ENOMEM;
-	port = rg_kobj_port(kobj);
+	port = rg_sysfs_port(kobj);
 	if (port) {
 		rg_status_get(port, status);
 		rg_port_put(port);
@@ -175,6 +182,7 @@ static const struct attribute_group rg_knob_group = {
 static const struct attribute_group *rg_groups[] = {
 	&rg_port_group,
 	&rg_knob_group,
+	&rg_counter_group,
 	NULL
 };
 

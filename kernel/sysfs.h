@@ -4,6 +4,7 @@
 
 #include "port.h"
 
+struct rg_port *rg_sysfs_port(const struct kobject *kobj);
 void rg_sysfs_add(struct rg_port *port);
 void rg_sysfs_del(struct rg_port *port);
 

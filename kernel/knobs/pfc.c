@@ -41,6 +41,18 @@ static int rg_pfc_get(struct rg_section *section, struct ieee_pfc *pfc)
 								  pfc));
 }
 
+/* Not what the policy says: frames of these may be lost. */
+static void rg_pfc_say_stormed(struct rg_section *section)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_priorities(&text, section->want->stormed);
+	section->falls_short = ROCEGUARD_VERDICT_INACTIVE;
+	rg_because(section, "the watchdog has it off for a pause storm on priority %s, whose frames may be lost meanwhile; it is tried again by itself",
+		   text.buf);
+}
+
 static int rg_pfc_read(struct rg_section *section)
 {
 	const struct dcbnl_rtnl_ops *ops = section->dev->dcbnl_ops;
@@ -55,6 +67,8 @@ static int rg_pfc_read(struct rg_section *section)
 	rg_read_hw(section, RG_HW_PFC);
 	section->have->pfc_read = true;
 	section->have->delay = rg_pfc_delay(section);
+	if (section->want->stormed)
+		rg_pfc_say_stormed(section);
 	return 0;
 }
 

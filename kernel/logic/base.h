@@ -30,6 +30,7 @@ typedef int64_t s64;
 
 #define BIT(n)			(1UL << (n))
 #define BIT_ULL(n)		(1ULL << (n))
+#define U32_MAX			UINT32_MAX
 #define U64_MAX			UINT64_MAX
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define hweight8(m)		__builtin_popcount((m) & 0xff)

@@ -704,6 +704,65 @@ static int rg_derive_storm(const struct rg_policy_spec *spec,
 	return 0;
 }
 
+static int rg_check_watchdog_time(const char *what, u32 ms, u32 least, u32 most,
+				  int key, struct rg_problem *problem)
+{
+	if (ms >= least && ms <= most)
+		return 0;
+	return rg_refuse(problem, rg_at(RG_WHERE_WATCHDOG, key),
+			 "%s %u ms is out of range, use %u to %u", what, ms,
+			 least, most);
+}
+
+/* PFC that the policy does not hold is not the watchdog's to take off. */
+static int rg_check_watchdog(const struct rg_want *want,
+			     struct rg_problem *problem)
+{
+	const struct rg_watchdog *watchdog = &want->watchdog;
+	bool off = watchdog->action == ROCEGUARD_STORM_ACTION_PFC_OFF;
+	int err;
+
+	err = rg_check_watchdog_time("detection time", watchdog->detection_ms,
+				     ROCEGUARD_DETECTION_MIN,
+				     ROCEGUARD_DETECTION_MAX,
+				     ROCEGUARD_A_WATCHDOG_DETECTION, problem);
+	if (!err)
+		err = rg_check_watchdog_time("restoration time",
+					     watchdog->restoration_ms,
+					     ROCEGUARD_RESTORATION_MIN,
+					     ROCEGUARD_RESTORATION_MAX,
+					     ROCEGUARD_A_WATCHDOG_RESTORATION,
+					     problem);
+	if (err)
+		return err;
+	if (off && !want->pfc)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_WATCHDOG,
+				       ROCEGUARD_A_WATCHDOG_ACTION),
+				 "pfc-off, but no priority of the policy has PFC; use alert");
+	if (watchdog->force && !off)
+		return rg_refuse(problem,
+				 rg_at(RG_WHERE_WATCHDOG,
+				       ROCEGUARD_A_WATCHDOG_FORCE),
+				 "nothing to force: it needs the action pfc-off");
+	return 0;
+}
+
+static int rg_derive_watchdog(const struct rg_policy_spec *spec,
+			      struct rg_want *want, struct rg_problem *problem)
+{
+	want->watchdog = spec->expert.watchdog;
+	if (!rg_expert_has(spec, RG_EXPERT_DETECTION))
+		want->watchdog.detection_ms = RG_DETECTION_MS;
+	if (!rg_expert_has(spec, RG_EXPERT_RESTORATION))
+		want->watchdog.restoration_ms = RG_RESTORATION_MS;
+	want->watched = spec->expert.set & (BIT(RG_EXPERT_DETECTION) |
+					    BIT(RG_EXPERT_RESTORATION) |
+					    BIT(RG_EXPERT_STORM_ACTION) |
+					    BIT(RG_EXPERT_STORM_FORCE));
+	return rg_check_watchdog(want, problem);
+}
+
 static int rg_check_params(const struct rg_policy_spec *spec,
 			   struct rg_problem *problem)
 {
@@ -947,6 +1006,8 @@ int rg_policy_derive(const struct rg_policy_spec *spec, struct rg_want *want,
 		err = rg_derive_buffer(spec, want, problem);
 	if (!err)
 		err = rg_derive_storm(spec, want, problem);
+	if (!err)
+		err = rg_derive_watchdog(spec, want, problem);
 	if (!err)
 		err = rg_derive_params(spec, want, problem);
 	if (!err)

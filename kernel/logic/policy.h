@@ -110,6 +110,28 @@ enum rg_expert_bit {
 	RG_EXPERT_CM_TOS,	/* [RDMACM] ToS= */
 	RG_EXPERT_CM_MODE,	/* [RDMACM] Mode= */
 	RG_EXPERT_VLAN_EGRESS,	/* [VLAN] Egress= */
+	RG_EXPERT_DETECTION,	/* [Watchdog] DetectionTime= */
+	RG_EXPERT_RESTORATION,	/* [Watchdog] RestorationTime= */
+	RG_EXPERT_STORM_ACTION,	/* [Watchdog] Action= */
+	RG_EXPERT_STORM_FORCE,	/* [Watchdog] Force= */
+};
+
+/* What a watchdog does that is told nothing else. */
+#define RG_DETECTION_MS		200
+#define RG_RESTORATION_MS	60000
+
+/**
+ * struct rg_watchdog - what is done about pause storms
+ * @detection_ms: a priority paused for so long has one
+ * @restoration_ms: which is over when it was well for so long
+ * @action: enum roceguard_storm_action
+ * @force: PFC is taken off though it drops the link
+ */
+struct rg_watchdog {
+	u32 detection_ms;
+	u32 restoration_ms;
+	u8 action;
+	bool force;
 };
 
 /**
@@ -139,6 +161,7 @@ enum rg_expert_bit {
  * @cm_tos: ToS byte of connections that say none
  * @cm_mode: RoCE mode of connections that say none, 1 or 2
  * @vlan_egress: VLANs on top are to map the class of connections
+ * @watchdog: what was said of it, zero for the rest
  */
 struct rg_expert {
 	u32 set;
@@ -166,6 +189,7 @@ struct rg_expert {
 	u8 cm_tos;
 	u8 cm_mode;
 	bool vlan_egress;
+	struct rg_watchdog watchdog;
 };
 
 /**
@@ -230,6 +254,9 @@ struct rg_policy_spec {
  * @cm_mode: RoCE mode of rdma_cm, or RG_UNSET
  * @egress: priority that VLANs on top are to give each socket priority, or
  *	RG_UNSET: any that is none of these
+ * @watchdog: as it is to be
+ * @watched: the policy speaks of it
+ * @stormed: mask of priorities that @pfc is without, for they have a pause storm
  */
 struct rg_want {
 	u32 knobs;
@@ -259,6 +286,9 @@ struct rg_want {
 	u8 cm_tos;
 	u8 cm_mode;
 	u8 egress[RG_SKPRIOS];
+	struct rg_watchdog watchdog;
+	bool watched;
+	u8 stormed;
 };
 
 /* Where in a policy a problem lies; the key is an attribute of that nest. */
@@ -280,6 +310,7 @@ enum rg_where {
 	RG_WHERE_CHECK,		/* ROCEGUARD_A_CHECK_ */
 	RG_WHERE_RDMA_CM,	/* ROCEGUARD_A_RDMA_CM_ */
 	RG_WHERE_VLAN,		/* ROCEGUARD_A_VLAN_ */
+	RG_WHERE_WATCHDOG,	/* ROCEGUARD_A_WATCHDOG_ */
 
 	RG_WHERES
 };

@@ -230,6 +230,19 @@ void rg_text_storm(struct rg_text *text, u16 ms)
 }
 
 /**
+ * rg_text_time - add a time: "200ms", or "60s" if it has no others
+ * @text: the line
+ * @ms: the time
+ */
+void rg_text_time(struct rg_text *text, u32 ms)
+{
+	if (ms && ms % 1000 == 0)
+		rg_text_add(text, "%us", ms / 1000);
+	else
+		rg_text_add(text, "%ums", ms);
+}
+
+/**
  * rg_text_params - add parameters of DCQCN: "rp-ai-rate 5 rp-hai-rate 50"
  * @text: the line
  * @which: mask of enum roceguard_param

@@ -31,6 +31,7 @@ void rg_text_buffers(struct rg_text *text, u8 buffers, const u32 *size,
 		     const u8 *prio_buffer);
 void rg_text_delay(struct rg_text *text, u16 delay, bool metres);
 void rg_text_storm(struct rg_text *text, u16 ms);
+void rg_text_time(struct rg_text *text, u32 ms);
 void rg_text_params(struct rg_text *text, u32 which, const u32 *value);
 void rg_text_mtu(struct rg_text *text, u32 mtu);
 void rg_text_rdma_cm(struct rg_text *text, u8 tos, u8 mode);

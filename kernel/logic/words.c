@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One table of words for each enum of the contract. */
+#include "counter.h"
 #include "policy.h"
 #include "words.h"
 #ifdef __KERNEL__
@@ -118,8 +119,9 @@ static const char *const rg_trigger_word[] = {
 	[ROCEGUARD_TRIGGER_DCB_EVENT]	= "dcb-event",
 	[ROCEGUARD_TRIGGER_AUDIT]	= "audit",
 	[ROCEGUARD_TRIGGER_USER]	= "user",
+	[ROCEGUARD_TRIGGER_WATCHDOG]	= "watchdog",
 };
-RG_WORDS(trigger, "trigger", ROCEGUARD_TRIGGER_USER);
+RG_WORDS(trigger, "trigger", ROCEGUARD_TRIGGER_WATCHDOG);
 
 static const char *const rg_action_word[] = {
 	[ROCEGUARD_ACTION_CORRECTION]	= "correction",
@@ -128,8 +130,9 @@ static const char *const rg_action_word[] = {
 	[ROCEGUARD_ACTION_CONTEST]	= "contest",
 	[ROCEGUARD_ACTION_REQUEST]	= "request",
 	[ROCEGUARD_ACTION_RESTORE]	= "restore",
+	[ROCEGUARD_ACTION_STORM]	= "storm",
 };
-RG_WORDS(action, "action", ROCEGUARD_ACTION_RESTORE);
+RG_WORDS(action, "action", ROCEGUARD_ACTION_STORM);
 
 static const char *const rg_trust_word[] = {
 	[ROCEGUARD_TRUST_PCP]		= "pcp",
@@ -142,6 +145,58 @@ static const char *const rg_tsa_word[] = {
 	[ROCEGUARD_TSA_ETS]		= "ets",
 };
 RG_WORDS(tsa, "TSA", ROCEGUARD_TSA_ETS);
+
+static const char *const rg_counter_word[] = {
+	[ROCEGUARD_COUNTER_RX_PAUSE]	= "rx_pause",
+	[ROCEGUARD_COUNTER_TX_PAUSE]	= "tx_pause",
+	[ROCEGUARD_COUNTER_RX_PAUSE_US]	= "rx_pause_us",
+	[ROCEGUARD_COUNTER_TX_PAUSE_US]	= "tx_pause_us",
+	[ROCEGUARD_COUNTER_RX_DISCARDS]	= "rx_discards",
+	[ROCEGUARD_COUNTER_RX_BYTES]	= "rx_bytes",
+	[ROCEGUARD_COUNTER_TX_BYTES]	= "tx_bytes",
+	[ROCEGUARD_COUNTER_RX_PACKETS]	= "rx_packets",
+	[ROCEGUARD_COUNTER_TX_PACKETS]	= "tx_packets",
+	[ROCEGUARD_COUNTER_RX_MARKED]	= "rx_marked",
+	[ROCEGUARD_COUNTER_RX_GLOBAL_PAUSE]	= "rx_global_pause",
+	[ROCEGUARD_COUNTER_TX_GLOBAL_PAUSE]	= "tx_global_pause",
+	[ROCEGUARD_COUNTER_CNP_SENT]	= "cnp_sent",
+	[ROCEGUARD_COUNTER_CNP_HANDLED]	= "cnp_handled",
+	[ROCEGUARD_COUNTER_CNP_IGNORED]	= "cnp_ignored",
+	[ROCEGUARD_COUNTER_ECN_MARKED]	= "ecn_marked",
+	[ROCEGUARD_COUNTER_OUT_OF_SEQUENCE]	= "out_of_sequence",
+	[ROCEGUARD_COUNTER_PACKET_SEQ_ERR]	= "packet_seq_err",
+	[ROCEGUARD_COUNTER_ACK_TIMEOUT]	= "ack_timeout",
+	[ROCEGUARD_COUNTER_RNR_RETRY]	= "rnr_retry",
+	[ROCEGUARD_COUNTER_OUT_OF_BUFFER]	= "out_of_buffer",
+	[ROCEGUARD_COUNTER_RETRANSMITS]	= "retransmits",
+	[ROCEGUARD_COUNTER_DUPLICATE_REQUEST]	= "duplicate_request",
+	[ROCEGUARD_COUNTER_HOST_STALLS]	= "host_stalls",
+	[ROCEGUARD_COUNTER_STORM_WARNINGS]	= "storm_warnings",
+	[ROCEGUARD_COUNTER_STORM_ERRORS]	= "storm_errors",
+	[ROCEGUARD_COUNTER_LINK_DOWNS]	= "link_downs",
+	[ROCEGUARD_COUNTER_STORM_EVENTS]	= "storm_events",
+};
+RG_WORDS(counter, "counter", RG_COUNTERS - 1);
+
+static const char *const rg_direction_word[] = {
+	[ROCEGUARD_DIRECTION_RECEIVED]	= "received",
+	[ROCEGUARD_DIRECTION_SENT]	= "sent",
+};
+RG_WORDS(direction, "direction of pauses", ROCEGUARD_DIRECTION_SENT);
+
+static const char *const rg_storm_action_word[] = {
+	[ROCEGUARD_STORM_ACTION_ALERT]	= "alert",
+	[ROCEGUARD_STORM_ACTION_PFC_OFF]	= "pfc-off",
+};
+RG_WORDS(storm_action, "action in a storm", ROCEGUARD_STORM_ACTION_PFC_OFF);
+
+static const char *const rg_incident_word[] = {
+	[ROCEGUARD_INCIDENT_NONE]	= "none",
+	[ROCEGUARD_INCIDENT_STORM]	= "storm",
+	[ROCEGUARD_INCIDENT_LINK_DOWN]	= "link-down",
+	[ROCEGUARD_INCIDENT_RECONNECT]	= "reconnect",
+};
+RG_WORDS(incident, "incident", ROCEGUARD_INCIDENT_RECONNECT);
 
 /**
  * rg_word - the word for a value

@@ -76,6 +76,28 @@ static const struct genl_ops rg_ops[] = {
 		.flags	 = GENL_ADMIN_PERM,
 	},
 	{
+		.cmd	 = ROCEGUARD_CMD_COUNTERS_GET,
+		.doit	 = rg_counters_get_doit,
+		.start	 = rg_counters_get_start,
+		.dumpit	 = rg_counters_get_dumpit,
+		.policy	 = rg_counters_key,
+		.maxattr = ARRAY_SIZE(rg_counters_key) - 1,
+	},
+	{
+		.cmd	 = ROCEGUARD_CMD_COUNTERS_HISTORY_GET,
+		.start	 = rg_counters_history_start,
+		.dumpit	 = rg_counters_history_dumpit,
+		.policy	 = rg_sample_key,
+		.maxattr = ARRAY_SIZE(rg_sample_key) - 1,
+	},
+	{
+		.cmd	 = ROCEGUARD_CMD_INCIDENT_REPORT,
+		.doit	 = rg_incident_report_doit,
+		.policy	 = rg_incident_attrs,
+		.maxattr = ARRAY_SIZE(rg_incident_attrs) - 1,
+		.flags	 = GENL_ADMIN_PERM,
+	},
+	{
 		.cmd	 = ROCEGUARD_CMD_HISTORY_GET,
 		.dumpit	 = rg_history_get_dumpit,
 		.policy	 = rg_entry_key,
@@ -88,6 +110,8 @@ static const struct genl_multicast_group rg_mcgrps[] = {
 			      .flags = GENL_MCAST_CAP_NET_ADMIN },
 	[RG_MCGRP_POLICY] = { .name  = ROCEGUARD_MCGRP_POLICY,
 			      .flags = GENL_MCAST_CAP_NET_ADMIN },
+	[RG_MCGRP_CONGESTION] = { .name	 = ROCEGUARD_MCGRP_CONGESTION,
+				  .flags = GENL_MCAST_CAP_NET_ADMIN },
 };
 
 struct genl_family rg_family __ro_after_init = {

@@ -19,6 +19,17 @@ static int rg_request_put(struct sk_buff *skb, const struct rg_entry *entry)
 	return 0;
 }
 
+static int rg_storm_put(struct sk_buff *skb, const struct rg_entry *entry)
+{
+	if (nla_put_u32(skb, ROCEGUARD_A_ENTRY_IFINDEX, entry->ifindex) ||
+	    nla_put_string(skb, ROCEGUARD_A_ENTRY_IFNAME, entry->ifname) ||
+	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_KNOB, entry->knob) ||
+	    nla_put_string(skb, ROCEGUARD_A_ENTRY_REQUEST, entry->request) ||
+	    nla_put_string(skb, ROCEGUARD_A_ENTRY_POLICY, entry->policy))
+		return -EMSGSIZE;
+	return 0;
+}
+
 static int rg_deed_put(struct sk_buff *skb, const struct rg_entry *entry)
 {
 	if (nla_put_u32(skb, ROCEGUARD_A_ENTRY_IFINDEX, entry->ifindex) ||
@@ -55,8 +66,14 @@ int rg_entry_put(struct sk_buff *skb, const struct rg_entry *entry)
 	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_TRIGGER, entry->trigger) ||
 	    nla_put_u32(skb, ROCEGUARD_A_ENTRY_GENERATION, entry->generation))
 		return -EMSGSIZE;
-	return entry->action == ROCEGUARD_ACTION_REQUEST ?
-		rg_request_put(skb, entry) : rg_deed_put(skb, entry);
+	switch (entry->action) {
+	case ROCEGUARD_ACTION_REQUEST:
+		return rg_request_put(skb, entry);
+	case ROCEGUARD_ACTION_STORM:
+		return rg_storm_put(skb, entry);
+	default:
+		return rg_deed_put(skb, entry);
+	}
 }
 
 /* What was done to the ports of others is not a container's business. */

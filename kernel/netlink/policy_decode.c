@@ -150,6 +150,28 @@ static const struct nla_policy rg_vlan_attrs[ROCEGUARD_A_VLAN_MAX + 1] = {
 	[ROCEGUARD_A_VLAN_EGRESS] = RG_BOOL,
 };
 
+/* Not const, for the pointer of a policy of Linux 6.1 is none to const. */
+static struct netlink_range_validation rg_detections = {
+	.min = ROCEGUARD_DETECTION_MIN,
+	.max = ROCEGUARD_DETECTION_MAX,
+};
+
+static struct netlink_range_validation rg_restorations = {
+	.min = ROCEGUARD_RESTORATION_MIN,
+	.max = ROCEGUARD_RESTORATION_MAX,
+};
+
+static const struct nla_policy
+rg_watchdog_attrs[ROCEGUARD_A_WATCHDOG_MAX + 1] = {
+	[ROCEGUARD_A_WATCHDOG_DETECTION]   = NLA_POLICY_FULL_RANGE(NLA_U32,
+							&rg_detections),
+	[ROCEGUARD_A_WATCHDOG_RESTORATION] = NLA_POLICY_FULL_RANGE(NLA_U32,
+							&rg_restorations),
+	[ROCEGUARD_A_WATCHDOG_ACTION]	   = NLA_POLICY_MAX(NLA_U32,
+						ROCEGUARD_STORM_ACTION_PFC_OFF),
+	[ROCEGUARD_A_WATCHDOG_FORCE]	   = RG_BOOL,
+};
+
 static const struct nla_policy
 rg_connection_attrs[ROCEGUARD_A_CONNECTION_MAX + 1] = {
 	[ROCEGUARD_A_CONNECTION_CLASS]	   = RG_NAME,
@@ -182,6 +204,7 @@ const struct nla_policy rg_policy_attrs[ROCEGUARD_A_POLICY_MAX + 1] = {
 	[ROCEGUARD_A_POLICY_BUFFER]	= NLA_POLICY_NESTED(rg_buffer_attrs),
 	[ROCEGUARD_A_POLICY_RDMA_CM]	= NLA_POLICY_NESTED(rg_rdma_cm_attrs),
 	[ROCEGUARD_A_POLICY_VLAN]	= NLA_POLICY_NESTED(rg_vlan_attrs),
+	[ROCEGUARD_A_POLICY_WATCHDOG]	= NLA_POLICY_NESTED(rg_watchdog_attrs),
 	[ROCEGUARD_A_POLICY_RESTORE]	= { .type = NLA_REJECT, .reject_message =
 					    "for policy-del; leave it out" },
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = NLA_POLICY_RANGE(NLA_U32, 1,
@@ -699,6 +722,35 @@ static int rg_decode_vlan(struct rg_decoder *d, const struct nlattr *nest)
 	return 0;
 }
 
+static int rg_decode_watchdog(struct rg_decoder *d, const struct nlattr *nest)
+{
+	struct rg_expert *x = &d->spec->expert;
+	const struct nlattr *attr;
+	int rem;
+
+	nla_for_each_nested(attr, nest, rem) {
+		switch (nla_type(attr)) {
+		case ROCEGUARD_A_WATCHDOG_DETECTION:
+			x->set |= BIT(RG_EXPERT_DETECTION);
+			x->watchdog.detection_ms = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_WATCHDOG_RESTORATION:
+			x->set |= BIT(RG_EXPERT_RESTORATION);
+			x->watchdog.restoration_ms = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_WATCHDOG_ACTION:
+			x->set |= BIT(RG_EXPERT_STORM_ACTION);
+			x->watchdog.action = nla_get_u32(attr);
+			break;
+		case ROCEGUARD_A_WATCHDOG_FORCE:
+			x->set |= BIT(RG_EXPERT_STORM_FORCE);
+			x->watchdog.force = nla_get_u32(attr);
+			break;
+		}
+	}
+	return 0;
+}
+
 static int rg_decode_confirm(struct rg_decoder *d, const struct nlattr *attr)
 {
 	d->policy->confirm_by = ktime_get_ns() +
@@ -728,6 +780,7 @@ static int (*const rg_decoders[])(struct rg_decoder *d,
 	[ROCEGUARD_A_POLICY_BUFFER]	= rg_decode_buffer,
 	[ROCEGUARD_A_POLICY_RDMA_CM]	= rg_decode_rdma_cm,
 	[ROCEGUARD_A_POLICY_VLAN]	= rg_decode_vlan,
+	[ROCEGUARD_A_POLICY_WATCHDOG]	= rg_decode_watchdog,
 	[ROCEGUARD_A_POLICY_CONFIRM_WITHIN] = rg_decode_confirm,
 	[ROCEGUARD_A_POLICY_STORM_PREVENTION] = rg_decode_storm,
 	[ROCEGUARD_A_POLICY_DCQCN]	= rg_decode_dcqcn,
@@ -832,6 +885,7 @@ static const int rg_where_attr[] = {
 	[RG_WHERE_CHECK]      = ROCEGUARD_A_POLICY_CHECK,
 	[RG_WHERE_RDMA_CM]    = ROCEGUARD_A_POLICY_RDMA_CM,
 	[RG_WHERE_VLAN]	      = ROCEGUARD_A_POLICY_VLAN,
+	[RG_WHERE_WATCHDOG]   = ROCEGUARD_A_POLICY_WATCHDOG,
 };
 
 static const struct nlattr *rg_nth_attr(const struct genl_info *info, int type,

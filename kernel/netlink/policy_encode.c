@@ -264,6 +264,17 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 		{ RG_EXPERT_VLAN_EGRESS, ROCEGUARD_A_VLAN_EGRESS,
 		  x->vlan_egress },
 	};
+	const struct rg_watchdog *w = &x->watchdog;
+	const struct rg_expert_value watchdog[] = {
+		{ RG_EXPERT_DETECTION, ROCEGUARD_A_WATCHDOG_DETECTION,
+		  w->detection_ms },
+		{ RG_EXPERT_RESTORATION, ROCEGUARD_A_WATCHDOG_RESTORATION,
+		  w->restoration_ms },
+		{ RG_EXPERT_STORM_ACTION, ROCEGUARD_A_WATCHDOG_ACTION,
+		  w->action },
+		{ RG_EXPERT_STORM_FORCE, ROCEGUARD_A_WATCHDOG_FORCE,
+		  w->force },
+	};
 
 	if (rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_PFC, pfc,
 			     ARRAY_SIZE(pfc)) ||
@@ -278,6 +289,8 @@ static int rg_encode_expert(struct sk_buff *skb, const struct rg_expert *x)
 			     ARRAY_SIZE(rdma_cm)) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_VLAN, vlan,
 			     ARRAY_SIZE(vlan)) ||
+	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_WATCHDOG, watchdog,
+			     ARRAY_SIZE(watchdog)) ||
 	    rg_encode_maxrate(skb, x) || rg_encode_buffer(skb, x) ||
 	    rg_encode_values(skb, x->set, ROCEGUARD_A_POLICY_STORM_PREVENTION,
 			     storm, ARRAY_SIZE(storm)) ||

@@ -3,6 +3,7 @@
 #include <linux/slab.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
+#include "../counters/watchdog.h"
 #include "../knobs/knob.h"
 #include "../mode.h"
 #include "../policy.h"
@@ -23,7 +24,7 @@ const struct nla_policy rg_port_apply_attrs[ROCEGUARD_A_PORT_NOW + 1] = {
 };
 
 /* With every word of every knob as long as it can be. */
-#define RG_PORT_MSG	(NLMSG_DEFAULT_SIZE +				\
+#define RG_PORT_MSG	(NLMSG_DEFAULT_SIZE + RG_WATCHDOG_WORDS_MAX +	\
 			 RG_KNOBS * (6 * nla_total_size(sizeof(u32)) +	\
 				     2 * nla_total_size(RG_TEXT_MAX) +	\
 				     nla_total_size(RG_REASON_MAX)))
@@ -184,6 +185,14 @@ static int rg_status_put(struct sk_buff *skb, const struct rg_port_status *s)
 	return rg_choice_put(skb, s);
 }
 
+static int rg_watchdog_put(struct sk_buff *skb, struct rg_port *port)
+{
+	char words[RG_WATCHDOG_WORDS_MAX];
+
+	rg_watchdog_describe(port, words, sizeof(words));
+	return rg_optional_put(skb, ROCEGUARD_A_PORT_WATCHDOG, words);
+}
+
 static int rg_totals_put(struct sk_buff *skb, const struct rg_port_status *s)
 {
 	if (nla_put_u64_64bit(skb, ROCEGUARD_A_PORT_CORRECTIONS,
@@ -217,6 +226,8 @@ static int rg_port_put_attrs(struct sk_buff *skb, struct rg_port *port,
 	if (!err)
 		err = rg_totals_put(skb, status);
 	if (!err)
+		err = rg_watchdog_put(skb, port);
+	if (!err)
 		err = rg_knobs_put(skb, status);
 	if (!err)
 		err = rg_overlays_put(skb, &status->overlay, net);
@@ -224,25 +235,42 @@ static int rg_port_put_attrs(struct sk_buff *skb, struct rg_port *port,
 	return err;
 }
 
-static struct rg_port *rg_port_named(struct genl_info *info)
+/**
+ * rg_port_asked - the port that a request names
+ * @net: the netns that it came from
+ * @ifindex: its attribute, or NULL
+ * @ifname: likewise
+ * @extack: for words
+ *
+ * Return: it, with a reference, or an ERR_PTR; @extack has the words.
+ */
+struct rg_port *rg_port_asked(struct net *net, const struct nlattr *ifindex,
+			      const struct nlattr *ifname,
+			      struct netlink_ext_ack *extack)
 {
-	const struct nlattr *ifindex = info->attrs[ROCEGUARD_A_PORT_IFINDEX];
-	const struct nlattr *ifname = info->attrs[ROCEGUARD_A_PORT_IFNAME];
 	struct rg_port *port;
 
 	if (!ifindex == !ifname) {
-		NL_SET_ERR_MSG(info->extack,
+		NL_SET_ERR_MSG(extack,
 			       "name the port by ifindex or by ifname");
 		return ERR_PTR(-EINVAL);
 	}
-	port = rg_port_find(genl_info_net(info),
+	port = rg_port_find(net,
 			    ifindex ? nla_get_u32(ifindex) : 0,
 			    ifname ? nla_data(ifname) : NULL);
 	if (port)
 		return port;
-	NL_SET_ERR_MSG_ATTR(info->extack, ifindex ?: ifname,
+	NL_SET_ERR_MSG_ATTR(extack, ifindex ?: ifname,
 			    "no such port; a port is an Ethernet device with DCB, or matched by a policy");
 	return ERR_PTR(-ENODEV);
+}
+
+static struct rg_port *rg_port_named(struct genl_info *info)
+{
+	return rg_port_asked(genl_info_net(info),
+			     info->attrs[ROCEGUARD_A_PORT_IFINDEX],
+			     info->attrs[ROCEGUARD_A_PORT_IFNAME],
+			     info->extack);
 }
 
 /* A reply with all but the ticket of an apply in it, or an ERR_PTR. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * roceguard_rdma.ko: tells the core which RDMA device is on top of a port. The
- * only user of ib_core symbols, so that an RDMA stack that is replaced, or
+ * roceguard_rdma.ko: tells the core which RDMA device is on top of a port, and
+ * what its statistics are. The only user of ib_core symbols, so that an RDMA stack that is replaced, or
  * must unload, takes this module along and never the core.
  */
 #include <linux/list.h>
@@ -10,13 +10,7 @@
 #include <linux/slab.h>
 #include <rdma/ib_verbs.h>
 #include "../compat/ib_netdev.h"
-#include "../rdma_link.h"
-
-/* An RDMA device between add and remove; after remove it is not looked at. */
-struct rg_rdma_device {
-	struct list_head list;
-	struct ib_device *ibdev;
-};
+#include "devices.h"
 
 static DEFINE_MUTEX(rg_rdma_mutex);
 static LIST_HEAD(rg_rdma_devices);
@@ -65,8 +59,45 @@ static bool rg_rdma_find_port(struct net_device *dev,
 	return found;
 }
 
+static void rg_rdma_device_free(struct kref *ref)
+{
+	kfree(container_of(ref, struct rg_rdma_device, ref));
+}
+
+/**
+ * rg_rdma_pin - look a device up
+ * @name: of the device
+ *
+ * Return: it, for rg_rdma_unpin(), or NULL.
+ */
+struct rg_rdma_device *rg_rdma_pin(const char *name)
+{
+	struct rg_rdma_device *device, *found = NULL;
+
+	mutex_lock(&rg_rdma_mutex);
+	list_for_each_entry(device, &rg_rdma_devices, list) {
+		if (strcmp(device->name, name))
+			continue;
+		kref_get(&device->ref);
+		found = device;
+		break;
+	}
+	mutex_unlock(&rg_rdma_mutex);
+	return found;
+}
+
+/**
+ * rg_rdma_unpin - undo rg_rdma_pin()
+ * @device: the device
+ */
+void rg_rdma_unpin(struct rg_rdma_device *device)
+{
+	kref_put(&device->ref, rg_rdma_device_free);
+}
+
 static const struct rg_rdma_ops rg_rdma_lookups = {
 	.find = rg_rdma_find_port,
+	.read = rg_rdma_read_port,
 };
 
 /* ib_core ignores an error of ours: nothing may be left behind with it. */
@@ -78,6 +109,10 @@ static int rg_rdma_add(struct ib_device *ibdev)
 	if (!device)
 		return -ENOMEM;
 	device->ibdev = ibdev;
+	strscpy(device->name, dev_name(&ibdev->dev), sizeof(device->name));
+	kref_init(&device->ref);
+	mutex_init(&device->mutex);
+	INIT_LIST_HEAD(&device->stats);
 	mutex_lock(&rg_rdma_mutex);
 	list_add(&device->list, &rg_rdma_devices);
 	mutex_unlock(&rg_rdma_mutex);
@@ -94,12 +129,23 @@ static void rg_rdma_remove(struct ib_device *ibdev, void *client_data)
 	if (device)
 		list_del(&device->list);
 	mutex_unlock(&rg_rdma_mutex);
-	kfree(device);
+	if (device) {
+		rg_rdma_stats_free(device);
+		rg_rdma_unpin(device);
+	}
 	rg_rdma_changed(NULL);
 }
 
 static void rg_rdma_rename(struct ib_device *ibdev, void *client_data)
 {
+	struct rg_rdma_device *device;
+
+	mutex_lock(&rg_rdma_mutex);
+	device = rg_rdma_known(ibdev);
+	if (device)
+		strscpy(device->name, dev_name(&ibdev->dev),
+			sizeof(device->name));
+	mutex_unlock(&rg_rdma_mutex);
 	rg_rdma_changed(NULL);
 }
 

@@ -19,7 +19,7 @@ HINTS='policy.name=storage policy.confirm-within=28800 class.name=a class.dscp=2
 	dscp-map.dscp=10 dscp-map.priority=1 prio-tc.priority=3 prio-tc.tc=0
 	tc.tc=0 tc.tsa=1 tc.bandwidth=100 ecn.np=8 ecn.rp=8 connection.class=a
 	connection.roce-mode=2 match.ifname=roce0 match.driver=labnic match.rdma=1
-	host.frozen=0'
+	host.frozen=0 sample.cause=3'
 HINTS=$(tr -s ' \t\n' ' ' <<<"$HINTS")
 
 # Built in the hosts' image, which is that of no other kernel, and brought to one.
@@ -43,7 +43,8 @@ fuzz() {
 	shift 5
 	# shellcheck disable=SC2086 # HINTS are words
 	out=$(timeout 900 "$SELFTESTS/lab/lab" exec initiator -- "$@" \
-		/run/genl /run/genl.table "$role" "$SEED" "$share" "$rounds" "port.ifname=$port" $HINTS 2>&1) || status=$?
+		/run/genl /run/genl.table "$role" "$SEED" "$share" "$rounds" "port.ifname=$port" \
+		"counters.ifname=$port" "sample.ifname=$port" $HINTS 2>&1) || status=$?
 	note "genl, $who: seed $SEED, $share % of all forms, $rounds rounds in $((SECONDS - begin)) s"
 	note "$(grep -v '^[0-9]* messages$' <<<"$out")"
 	if ((status)); then

@@ -5,14 +5,18 @@
  */
 #include <linux/module.h>
 
+#include "../../kernel/logic/accumulate.c"
 #include "../../kernel/logic/budget.c"
 #include "../../kernel/logic/compare.c"
+#include "../../kernel/logic/counter_names.c"
 #include "../../kernel/logic/damping.c"
 #include "../../kernel/logic/function.c"
 #include "../../kernel/logic/match.c"
 #include "../../kernel/logic/overlay.c"
 #include "../../kernel/logic/params.c"
 #include "../../kernel/logic/policy.c"
+#include "../../kernel/logic/recorder.c"
+#include "../../kernel/logic/storm.c"
 #include "../../kernel/logic/text.c"
 #include "../../kernel/logic/words.c"
 

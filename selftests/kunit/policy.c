@@ -283,6 +283,43 @@ static void storm_of_no_number(void)
 	spec.expert.storm = ROCEGUARD_STORM_AUTO + 1;
 }
 
+static void detection_too_short(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_DETECTION);
+	spec.expert.watchdog.detection_ms = ROCEGUARD_DETECTION_MIN - 1;
+}
+
+static void detection_too_long(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_DETECTION);
+	spec.expert.watchdog.detection_ms = ROCEGUARD_DETECTION_MAX + 1;
+}
+
+static void restoration_too_short(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_RESTORATION);
+	spec.expert.watchdog.restoration_ms = ROCEGUARD_RESTORATION_MIN - 1;
+}
+
+static void restoration_too_long(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_RESTORATION);
+	spec.expert.watchdog.restoration_ms = ROCEGUARD_RESTORATION_MAX + 1;
+}
+
+static void no_pfc_to_switch_off(void)
+{
+	spec.class[0].lossless = false;
+	spec.expert.set = BIT(RG_EXPERT_STORM_ACTION);
+	spec.expert.watchdog.action = ROCEGUARD_STORM_ACTION_PFC_OFF;
+}
+
+static void force_an_alert(void)
+{
+	spec.expert.set = BIT(RG_EXPERT_STORM_FORCE);
+	spec.expert.watchdog.force = true;
+}
+
 static void mtu_too_small(void)
 {
 	spec.expert.set = BIT(RG_EXPERT_MTU);
@@ -361,6 +398,18 @@ CASE(contradictions_are_refused_where_they_lie)
 		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
 		{ storm_of_no_number, RG_WHERE_STORM,
 		  ROCEGUARD_A_STORM_PREVENTION_TIMEOUT },
+		{ detection_too_short, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_DETECTION },
+		{ detection_too_long, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_DETECTION },
+		{ restoration_too_short, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_RESTORATION },
+		{ restoration_too_long, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_RESTORATION },
+		{ no_pfc_to_switch_off, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_ACTION },
+		{ force_an_alert, RG_WHERE_WATCHDOG,
+		  ROCEGUARD_A_WATCHDOG_FORCE },
 		{ mtu_too_small, RG_WHERE_CHECK, ROCEGUARD_A_CHECK_MTU },
 		{ mtu_too_large, RG_WHERE_CHECK, ROCEGUARD_A_CHECK_MTU },
 		{ unknown_class, RG_WHERE_CONNECTION,
@@ -385,6 +434,25 @@ CASE(contradictions_are_refused_where_they_lie)
 			   strlen(problem.text) < RG_PROBLEM_MAX - 1,
 			   "row %zu: '%s' is cut or empty", i, problem.text);
 	}
+}
+
+CASE(a_watchdog_that_is_told_nothing_has_its_own_times)
+{
+	storage();
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_false(want.watched);
+	expect_eq(want.watchdog.detection_ms, RG_DETECTION_MS);
+	expect_eq(want.watchdog.restoration_ms, RG_RESTORATION_MS);
+	expect_eq(want.watchdog.action, ROCEGUARD_STORM_ACTION_ALERT);
+	spec.expert.set = BIT(RG_EXPERT_STORM_ACTION) |
+			  BIT(RG_EXPERT_DETECTION);
+	spec.expert.watchdog.action = ROCEGUARD_STORM_ACTION_PFC_OFF;
+	spec.expert.watchdog.detection_ms = 500;
+	expect_eq(rg_policy_derive(&spec, &want, &problem), 0);
+	expect_true(want.watched);
+	expect_eq(want.watchdog.detection_ms, 500);
+	expect_eq(want.watchdog.restoration_ms, RG_RESTORATION_MS);
+	expect_eq(want.watchdog.action, ROCEGUARD_STORM_ACTION_PFC_OFF);
 }
 
 CASE(the_class_of_connections_is_what_vlans_map)
@@ -442,6 +510,7 @@ SUITE(policy,
       case_of(an_expert_section_alone_names_its_knob_only),
       case_of(the_longest_cable_counts),
       case_of(contradictions_are_refused_where_they_lie),
+      case_of(a_watchdog_that_is_told_nothing_has_its_own_times),
       case_of(the_class_of_connections_is_what_vlans_map),
       case_of(socket_priorities_are_those_of_the_kernel),
       case_of(names_are_words_without_surprises));

@@ -84,6 +84,12 @@ CASE(cables_and_times_read_as_words)
 	rg_text_storm(&text, ROCEGUARD_STORM_OFF);
 	expect_str(text.buf, "off");
 	rg_text_init(&text);
+	rg_text_time(&text, 60000);
+	expect_str(text.buf, "60s");
+	rg_text_init(&text);
+	rg_text_time(&text, 1500);
+	expect_str(text.buf, "1500ms");
+	rg_text_init(&text);
 	rg_text_mtu(&text, 1500);
 	expect_str(text.buf, "1500 path 1024");
 }

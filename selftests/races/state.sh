@@ -34,6 +34,10 @@ race 5 "an RDMA device changes its name under dumps" \
 	rdma-rename:rxe0 ports apply:roce0
 race 6 "a port is stacked upon and is free again" \
 	stack:roce1:macvlan enslave:roce1 ports apply:roce1
+on initiator sh -c 'echo 100 >/sys/module/roceguard/parameters/sample_ms'
+race 6 "counters are read while their port and its RDMA device go" \
+	birth:ra:2000 rxe:rxe8:roce1:5000 sysfs slow:counters slow:counters-history
+on initiator sh -c 'echo 1000 >/sys/module/roceguard/parameters/sample_ms'
 race 5 "flaps at up to a kilohertz, and rivals" \
 	flap:roce1:500 rival:roce1 sysfs:roce1
 race 5 "firmware resets under flaps" \

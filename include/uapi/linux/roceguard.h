@@ -53,6 +53,24 @@
  *                and is then to be said again; with ALIVE the agent only lives. One of
  *                another generation than the port now has is refused. What is
  *                delegated is told by DELEGATED of a port's knobs.
+ *   counters-get do:   { IFINDEX or IFNAME, [FRESH] } -> counters
+ *                dump: { }                           -> counters ...
+ *                As they were when the port was last sampled, about once a second:
+ *                no driver is asked and nobody is waited for. FRESH 1 has it sampled
+ *                soon, and is answered at once with what there is.
+ *   counters-history-get dump: { [IFINDEX or IFNAME], [CLEAR] } -> sample ...
+ *                The last minute of a port, or of all, oldest first; and with FROZEN 1
+ *                the minute before an incident, which is kept until somebody reads it
+ *                with CLEAR 1, which takes CAP_NET_ADMIN.
+ *   incident-report do: { IFINDEX or IFNAME, CAUSE } -> { ID, IFINDEX, IFNAME, FROZEN }
+ *                What the kernel cannot see of itself: a controller on this port
+ *                reconnects. FROZEN tells whether the minute before is kept now; it
+ *                is not while that of another incident is unread.
+ *
+ * A counter that the port lacks, or that could not be read, is absent and never 0. Of
+ * those per priority (enum roceguard_counter has them first) some priorities may be
+ * absent: PRIORITIES is the mask of those that are there. Totals never go back while
+ * the port is there, though their source wraps or is reset.
  *
  * OVERLAY of a port is what was said of single settings of it through the files
  * ecn/ that MLNX_OFED has in sysfs. It goes over what the policy says and is
@@ -63,6 +81,9 @@
  *   group "policy" (CAP_NET_ADMIN): policy-ntf = policy, or { NAME, GENERATION }
  *                                   when it was deleted
  *                                   mode-ntf   = host
+ *   group "congestion" (CAP_NET_ADMIN): congestion-ntf = { ID, IFINDEX, IFNAME,
+ *                                   [NETNSID], STORM } of counters: a pause storm
+ *                                   began (ON 1) or ended (ON 0)
  *
  * A policy, as sent with policy-set:
  *
@@ -104,6 +125,13 @@
  *   RDMA_CM { TOS, MODE }    of connections that say none; any user of rdma_cm
  *   VLAN    { EGRESS }       1: VLANs on top send the class of connections with
  *                            its priority
+ *   WATCHDOG { DETECTION, RESTORATION, ACTION, FORCE }
+ *                            a priority that is paused 99 % of DETECTION has a storm,
+ *                            which is over once it was none for RESTORATION. ACTION
+ *                            alert (default) tells of it; pfc-off has PFC off for the
+ *                            priority meanwhile, for a minute at least and on again
+ *                            once in ten minutes at most; not where that drops the
+ *                            link, unless FORCE 1. Without this nest: alert
  *   CONNECTION { CLASS, ROCE_MODE }
  *
  * Of the policies that match a port the most specific one rules it. They are
@@ -130,6 +158,7 @@
 
 #define ROCEGUARD_MCGRP_PORT		"port"
 #define ROCEGUARD_MCGRP_POLICY		"policy"
+#define ROCEGUARD_MCGRP_CONGESTION	"congestion"
 
 /* Longest names, without the closing NUL. */
 #define ROCEGUARD_NAME_MAX		63	/* policy and class names */
@@ -168,6 +197,12 @@
 #define ROCEGUARD_STORM_MAX		8000
 #define ROCEGUARD_STORM_OFF		0
 #define ROCEGUARD_STORM_AUTO		0xffff	/* as the driver thinks best */
+
+/* How long a priority is paused until it is a storm, and is well until it is none, in ms. */
+#define ROCEGUARD_DETECTION_MIN		100
+#define ROCEGUARD_DETECTION_MAX		60000
+#define ROCEGUARD_RESTORATION_MIN	100
+#define ROCEGUARD_RESTORATION_MAX	3600000
 
 /**
  * enum roceguard_mode - what the host does with policies
@@ -340,6 +375,7 @@ enum roceguard_state {
  * @ROCEGUARD_TRIGGER_DCB_EVENT: somebody wrote DCB through rtnetlink
  * @ROCEGUARD_TRIGGER_AUDIT: the periodic look
  * @ROCEGUARD_TRIGGER_USER: port-apply
+ * @ROCEGUARD_TRIGGER_WATCHDOG: PFC is to be off for a pause storm, or no longer
  */
 enum roceguard_trigger {
 	ROCEGUARD_TRIGGER_REGISTER,
@@ -352,6 +388,7 @@ enum roceguard_trigger {
 	ROCEGUARD_TRIGGER_DCB_EVENT,
 	ROCEGUARD_TRIGGER_AUDIT,
 	ROCEGUARD_TRIGGER_USER,
+	ROCEGUARD_TRIGGER_WATCHDOG,
 };
 
 /**
@@ -362,6 +399,7 @@ enum roceguard_trigger {
  * @ROCEGUARD_ACTION_CONTEST: the port backed off from a rival
  * @ROCEGUARD_ACTION_REQUEST: a person or a program changed policy or mode
  * @ROCEGUARD_ACTION_RESTORE: a knob was given back what it had before us
+ * @ROCEGUARD_ACTION_STORM: a pause storm began or ended
  */
 enum roceguard_action {
 	ROCEGUARD_ACTION_CORRECTION,
@@ -370,6 +408,7 @@ enum roceguard_action {
 	ROCEGUARD_ACTION_CONTEST,
 	ROCEGUARD_ACTION_REQUEST,
 	ROCEGUARD_ACTION_RESTORE,
+	ROCEGUARD_ACTION_STORM,
 };
 
 /**
@@ -445,6 +484,105 @@ enum roceguard_param {
 	ROCEGUARD_PARAM_RTT_DSCP,
 };
 
+/**
+ * enum roceguard_counter - what is counted of a port
+ *
+ * Up to @ROCEGUARD_COUNTER_RX_MARKED per priority, the others per port.
+ *
+ * @ROCEGUARD_COUNTER_RX_PAUSE: PFC frames received
+ * @ROCEGUARD_COUNTER_TX_PAUSE: PFC frames sent
+ * @ROCEGUARD_COUNTER_RX_PAUSE_US: us for which received ones stopped it
+ * @ROCEGUARD_COUNTER_TX_PAUSE_US: us for which the peer was stopped
+ * @ROCEGUARD_COUNTER_RX_DISCARDS: frames received and dropped
+ * @ROCEGUARD_COUNTER_RX_BYTES: bytes received
+ * @ROCEGUARD_COUNTER_TX_BYTES: bytes sent
+ * @ROCEGUARD_COUNTER_RX_PACKETS: frames received
+ * @ROCEGUARD_COUNTER_TX_PACKETS: frames sent
+ * @ROCEGUARD_COUNTER_RX_MARKED: frames received that the NIC has marked CE
+ * @ROCEGUARD_COUNTER_RX_GLOBAL_PAUSE: pause frames received, 802.3x
+ * @ROCEGUARD_COUNTER_TX_GLOBAL_PAUSE: pause frames sent, 802.3x
+ * @ROCEGUARD_COUNTER_CNP_SENT: CNPs sent
+ * @ROCEGUARD_COUNTER_CNP_HANDLED: CNPs received that a queue pair slowed down for
+ * @ROCEGUARD_COUNTER_CNP_IGNORED: CNPs received that none did
+ * @ROCEGUARD_COUNTER_ECN_MARKED: RoCE packets received with CE
+ * @ROCEGUARD_COUNTER_OUT_OF_SEQUENCE: packets received out of sequence
+ * @ROCEGUARD_COUNTER_PACKET_SEQ_ERR: NAKs received: the peer missed a packet
+ * @ROCEGUARD_COUNTER_ACK_TIMEOUT: requests that were not answered in time
+ * @ROCEGUARD_COUNTER_RNR_RETRY: NAKs received: the peer had no receive buffer posted
+ * @ROCEGUARD_COUNTER_OUT_OF_BUFFER: packets received with no receive buffer posted
+ * @ROCEGUARD_COUNTER_RETRANSMITS: packets or requests sent again
+ * @ROCEGUARD_COUNTER_DUPLICATE_REQUEST: requests received again
+ * @ROCEGUARD_COUNTER_HOST_STALLS: times that the host did not drain the NIC
+ * @ROCEGUARD_COUNTER_STORM_WARNINGS: the NIC's own: it has sent pauses for long
+ * @ROCEGUARD_COUNTER_STORM_ERRORS: the NIC's own: too long, it has stopped
+ * @ROCEGUARD_COUNTER_LINK_DOWNS: times that the link was lost
+ * @ROCEGUARD_COUNTER_STORM_EVENTS: pause storms that roceguard has seen
+ */
+enum roceguard_counter {
+	ROCEGUARD_COUNTER_RX_PAUSE,
+	ROCEGUARD_COUNTER_TX_PAUSE,
+	ROCEGUARD_COUNTER_RX_PAUSE_US,
+	ROCEGUARD_COUNTER_TX_PAUSE_US,
+	ROCEGUARD_COUNTER_RX_DISCARDS,
+	ROCEGUARD_COUNTER_RX_BYTES,
+	ROCEGUARD_COUNTER_TX_BYTES,
+	ROCEGUARD_COUNTER_RX_PACKETS,
+	ROCEGUARD_COUNTER_TX_PACKETS,
+	ROCEGUARD_COUNTER_RX_MARKED,
+	ROCEGUARD_COUNTER_RX_GLOBAL_PAUSE,
+	ROCEGUARD_COUNTER_TX_GLOBAL_PAUSE,
+	ROCEGUARD_COUNTER_CNP_SENT,
+	ROCEGUARD_COUNTER_CNP_HANDLED,
+	ROCEGUARD_COUNTER_CNP_IGNORED,
+	ROCEGUARD_COUNTER_ECN_MARKED,
+	ROCEGUARD_COUNTER_OUT_OF_SEQUENCE,
+	ROCEGUARD_COUNTER_PACKET_SEQ_ERR,
+	ROCEGUARD_COUNTER_ACK_TIMEOUT,
+	ROCEGUARD_COUNTER_RNR_RETRY,
+	ROCEGUARD_COUNTER_OUT_OF_BUFFER,
+	ROCEGUARD_COUNTER_RETRANSMITS,
+	ROCEGUARD_COUNTER_DUPLICATE_REQUEST,
+	ROCEGUARD_COUNTER_HOST_STALLS,
+	ROCEGUARD_COUNTER_STORM_WARNINGS,
+	ROCEGUARD_COUNTER_STORM_ERRORS,
+	ROCEGUARD_COUNTER_LINK_DOWNS,
+	ROCEGUARD_COUNTER_STORM_EVENTS,
+};
+
+/**
+ * enum roceguard_direction - of pause frames
+ * @ROCEGUARD_DIRECTION_RECEIVED: by the port: the fabric stops it
+ * @ROCEGUARD_DIRECTION_SENT: by the port: it stops the fabric
+ */
+enum roceguard_direction {
+	ROCEGUARD_DIRECTION_RECEIVED,
+	ROCEGUARD_DIRECTION_SENT,
+};
+
+/**
+ * enum roceguard_storm_action - what is done about a pause storm
+ * @ROCEGUARD_STORM_ACTION_ALERT: tell of it
+ * @ROCEGUARD_STORM_ACTION_PFC_OFF: PFC of the priority is off until it is over
+ */
+enum roceguard_storm_action {
+	ROCEGUARD_STORM_ACTION_ALERT,
+	ROCEGUARD_STORM_ACTION_PFC_OFF,
+};
+
+/**
+ * enum roceguard_incident - why the minute before was kept
+ * @ROCEGUARD_INCIDENT_NONE: nothing has happened
+ * @ROCEGUARD_INCIDENT_STORM: a pause storm began
+ * @ROCEGUARD_INCIDENT_LINK_DOWN: the link was lost
+ * @ROCEGUARD_INCIDENT_RECONNECT: a controller on the port reconnects
+ */
+enum roceguard_incident {
+	ROCEGUARD_INCIDENT_NONE,
+	ROCEGUARD_INCIDENT_STORM,
+	ROCEGUARD_INCIDENT_LINK_DOWN,
+	ROCEGUARD_INCIDENT_RECONNECT,
+};
+
 /* A policy. */
 enum {
 	ROCEGUARD_A_POLICY_NAME = 1,		/* string */
@@ -475,6 +613,7 @@ enum {
 	ROCEGUARD_A_POLICY_SERIAL,		/* string */
 	ROCEGUARD_A_POLICY_RDMA_CM,		/* nest rdma-cm */
 	ROCEGUARD_A_POLICY_VLAN,		/* nest vlan */
+	ROCEGUARD_A_POLICY_WATCHDOG,		/* nest watchdog */
 
 	__ROCEGUARD_A_POLICY_MAX,
 	ROCEGUARD_A_POLICY_MAX = __ROCEGUARD_A_POLICY_MAX - 1
@@ -664,6 +803,16 @@ enum {
 };
 
 enum {
+	ROCEGUARD_A_WATCHDOG_DETECTION = 1,	/* u32 ms, 100..60000; 200 */
+	ROCEGUARD_A_WATCHDOG_RESTORATION,	/* u32 ms, 100..3600000; 60000 */
+	ROCEGUARD_A_WATCHDOG_ACTION,		/* u32 enum roceguard_storm_action */
+	ROCEGUARD_A_WATCHDOG_FORCE,		/* u32 0, 1: also where it drops the link */
+
+	__ROCEGUARD_A_WATCHDOG_MAX,
+	ROCEGUARD_A_WATCHDOG_MAX = __ROCEGUARD_A_WATCHDOG_MAX - 1
+};
+
+enum {
 	ROCEGUARD_A_CONNECTION_CLASS = 1,	/* string, name of a class */
 	ROCEGUARD_A_CONNECTION_ROCE_MODE,	/* u32 1, 2 */
 
@@ -707,6 +856,7 @@ enum {
 	ROCEGUARD_A_PORT_FITTING,		/* u32, policies that fit */
 	ROCEGUARD_A_PORT_LOST,			/* nest lost, the closest of the others */
 	ROCEGUARD_A_PORT_SERIAL,		/* string, of the policy, absent if none */
+	ROCEGUARD_A_PORT_WATCHDOG,		/* string: what its watchdog does, absent if none */
 
 	__ROCEGUARD_A_PORT_MAX,
 	ROCEGUARD_A_PORT_MAX = __ROCEGUARD_A_PORT_MAX - 1
@@ -767,7 +917,7 @@ enum {
 	ROCEGUARD_A_ENTRY_ERRNO,		/* u32, positive */
 	ROCEGUARD_A_ENTRY_POLICY,		/* string */
 	ROCEGUARD_A_ENTRY_GENERATION,		/* u32 */
-	ROCEGUARD_A_ENTRY_REQUEST,		/* string: what was asked for */
+	ROCEGUARD_A_ENTRY_REQUEST,		/* string: what was asked for, or which storm */
 	ROCEGUARD_A_ENTRY_UID,			/* u32, who asked */
 	ROCEGUARD_A_ENTRY_PID,			/* u32 */
 	ROCEGUARD_A_ENTRY_COMM,			/* string */
@@ -792,6 +942,70 @@ enum {
 
 	__ROCEGUARD_A_REPORT_MAX,
 	ROCEGUARD_A_REPORT_MAX = __ROCEGUARD_A_REPORT_MAX - 1
+};
+
+/* The counters of a port. */
+enum {
+	ROCEGUARD_A_COUNTERS_ID = 1,		/* u32, of the port */
+	ROCEGUARD_A_COUNTERS_IFINDEX,		/* u32 */
+	ROCEGUARD_A_COUNTERS_IFNAME,		/* string */
+	ROCEGUARD_A_COUNTERS_NETNSID,		/* s32, of another namespace */
+	ROCEGUARD_A_COUNTERS_DRIVER,		/* string */
+	ROCEGUARD_A_COUNTERS_RDMA_DEVICE,	/* string */
+	ROCEGUARD_A_COUNTERS_SAMPLED,		/* u32 ms ago; absent: never */
+	ROCEGUARD_A_COUNTERS_SAMPLES,		/* u64, taken so far */
+	ROCEGUARD_A_COUNTERS_READ_US,		/* u32 us that the last one took */
+	ROCEGUARD_A_COUNTERS_COUNTER,		/* nest counter, repeated */
+	ROCEGUARD_A_COUNTERS_STORM,		/* nest storm, repeated: those that last */
+	ROCEGUARD_A_COUNTERS_FRESH,		/* u32 0, 1, with counters-get */
+	ROCEGUARD_A_COUNTERS_PAD,
+
+	__ROCEGUARD_A_COUNTERS_MAX,
+	ROCEGUARD_A_COUNTERS_MAX = __ROCEGUARD_A_COUNTERS_MAX - 1
+};
+
+enum {
+	ROCEGUARD_A_COUNTER_ID = 1,		/* u32 enum roceguard_counter */
+	ROCEGUARD_A_COUNTER_VALUE,		/* u64, of one per port */
+	ROCEGUARD_A_COUNTER_PRIORITIES,		/* u32 mask, of one per priority */
+	ROCEGUARD_A_COUNTER_VALUES,		/* u64[8], of one per priority; 0 out of the mask */
+	ROCEGUARD_A_COUNTER_AGE,		/* u32 ms; absent: that of the sample */
+	ROCEGUARD_A_COUNTER_PAD,
+
+	__ROCEGUARD_A_COUNTER_MAX,
+	ROCEGUARD_A_COUNTER_MAX = __ROCEGUARD_A_COUNTER_MAX - 1
+};
+
+/* A pause storm. */
+enum {
+	ROCEGUARD_A_STORM_PRIORITY = 1,		/* u32 0..7 */
+	ROCEGUARD_A_STORM_DIRECTION,		/* u32 enum roceguard_direction */
+	ROCEGUARD_A_STORM_SINCE,		/* u32 ms ago, of one that lasts */
+	ROCEGUARD_A_STORM_ON,			/* u32 1 it began, 0 it ended */
+	ROCEGUARD_A_STORM_ACTION,		/* u32 enum roceguard_storm_action: taken */
+	ROCEGUARD_A_STORM_LASTED,		/* u32 ms, of one that ended */
+
+	__ROCEGUARD_A_STORM_MAX,
+	ROCEGUARD_A_STORM_MAX = __ROCEGUARD_A_STORM_MAX - 1
+};
+
+/* A second of a port, as the flight recorder keeps it. */
+enum {
+	ROCEGUARD_A_SAMPLE_ID = 1,		/* u32, of the port */
+	ROCEGUARD_A_SAMPLE_IFINDEX,		/* u32 */
+	ROCEGUARD_A_SAMPLE_IFNAME,		/* string */
+	ROCEGUARD_A_SAMPLE_NETNSID,		/* s32, of another namespace */
+	ROCEGUARD_A_SAMPLE_AT,			/* u64 ms since the epoch */
+	ROCEGUARD_A_SAMPLE_FROZEN,		/* u32 0, 1: before an incident */
+	ROCEGUARD_A_SAMPLE_CAUSE,		/* u32 enum roceguard_incident */
+	ROCEGUARD_A_SAMPLE_COUNTER,		/* nest counter, repeated: by how much
+						 * those grew that did since the one before
+						 */
+	ROCEGUARD_A_SAMPLE_CLEAR,		/* u32 0, 1, with counters-history-get */
+	ROCEGUARD_A_SAMPLE_PAD,
+
+	__ROCEGUARD_A_SAMPLE_MAX,
+	ROCEGUARD_A_SAMPLE_MAX = __ROCEGUARD_A_SAMPLE_MAX - 1
 };
 
 /* The host as a whole. */
@@ -826,6 +1040,10 @@ enum {
 	ROCEGUARD_CMD_PORT_RESTORE,
 	ROCEGUARD_CMD_POLICY_CONFIRM,
 	ROCEGUARD_CMD_DELEGATE_REPORT,
+	ROCEGUARD_CMD_COUNTERS_GET,
+	ROCEGUARD_CMD_COUNTERS_HISTORY_GET,
+	ROCEGUARD_CMD_CONGESTION_NTF,
+	ROCEGUARD_CMD_INCIDENT_REPORT,
 
 	__ROCEGUARD_CMD_MAX,
 	ROCEGUARD_CMD_MAX = __ROCEGUARD_CMD_MAX - 1

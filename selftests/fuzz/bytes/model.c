@@ -79,8 +79,64 @@ static void take_entry(struct nlattr *attrs, int len)
 		must(memchr(entry.request, 0, sizeof(entry.request)));
 }
 
+/* What is absent has no value. */
+static void is_counter(const struct model_counter *counter, uint32_t id)
+{
+	unsigned int k;
+
+	if (!rg_counter_per_priority(id))
+		must(counter->has <= 1);
+	for (k = 0; k < RG_PRIORITIES; k++)
+		must(counter->has & BIT(k) || !counter->value[k]);
+}
+
+static void take_counters(struct nlattr *attrs, int len)
+{
+	struct model_counters *counters = malloc(sizeof(*counters));
+	uint32_t i;
+
+	must(counters);
+	if (!model_decode_counters(attrs, len, counters)) {
+		must(counters->ifindex);
+		must(memchr(counters->ifname, 0, sizeof(counters->ifname)));
+		must(counters->n_storms <= MODEL_STORMS);
+		for (i = 0; i < counters->n_storms; i++)
+			must(counters->storm[i].priority < RG_PRIORITIES);
+		for (i = 0; i < MODEL_COUNTERS; i++)
+			is_counter(&counters->counter[i], i);
+	}
+	free(counters);
+}
+
+static void take_sample(struct nlattr *attrs, int len)
+{
+	struct model_sample *sample = malloc(sizeof(*sample));
+	uint32_t i;
+
+	must(sample);
+	if (!model_decode_sample(attrs, len, sample)) {
+		must(sample->at);
+		must(memchr(sample->ifname, 0, sizeof(sample->ifname)));
+		for (i = 0; i < MODEL_COUNTERS; i++)
+			is_counter(&sample->counter[i], i);
+	}
+	free(sample);
+}
+
+static void take_congestion(struct nlattr *attrs, int len)
+{
+	struct model_congestion event;
+
+	if (!model_decode_congestion(attrs, len, &event)) {
+		must(event.ifindex);
+		must(event.storm.priority < RG_PRIORITIES);
+		must(event.storm.direction <= ROCEGUARD_DIRECTION_SENT);
+	}
+}
+
 static void (*const take[])(struct nlattr *attrs, int len) = {
-	take_policy, take_port, take_host, take_entry,
+	take_policy, take_port, take_host, take_entry, take_counters, take_sample,
+	take_congestion,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

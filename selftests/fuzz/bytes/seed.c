@@ -129,6 +129,68 @@ static void save_port(void)
 	nlmsg_free(msg);
 }
 
+static void put_counter(struct nl_msg *msg, int type, uint32_t id)
+{
+	const uint64_t value[RG_PRIORITIES] = { 1 };
+	struct nlattr *nest = nla_nest_start(msg, type | NLA_F_NESTED);
+
+	must(nest);
+	must(!nla_put_u32(msg, ROCEGUARD_A_COUNTER_ID, id));
+	must(!nla_put_u32(msg, ROCEGUARD_A_COUNTER_AGE, 7));
+	if (rg_counter_per_priority(id)) {
+		must(!nla_put_u32(msg, ROCEGUARD_A_COUNTER_PRIORITIES, 9));
+		must(!nla_put(msg, ROCEGUARD_A_COUNTER_VALUES, sizeof(value),
+			      value));
+	} else {
+		must(!nla_put_u64(msg, ROCEGUARD_A_COUNTER_VALUE, 7));
+	}
+	nla_nest_end(msg, nest);
+}
+
+static void put_storm(struct nl_msg *msg)
+{
+	struct nlattr *nest = nla_nest_start(msg, ROCEGUARD_A_COUNTERS_STORM |
+						  NLA_F_NESTED);
+
+	must(nest);
+	fill(msg, ROCEGUARD_A_STORM_MAX, 0, 0, 0);
+	nla_nest_end(msg, nest);
+}
+
+static void save_counters(void)
+{
+	struct nl_msg *msg = object();
+
+	fill(msg, ROCEGUARD_A_COUNTERS_MAX,
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_IFNAME) |
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_DRIVER) |
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_RDMA_DEVICE),
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_SAMPLES),
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_COUNTER) |
+	     BIT_ULL(ROCEGUARD_A_COUNTERS_STORM));
+	put_counter(msg, ROCEGUARD_A_COUNTERS_COUNTER,
+		    ROCEGUARD_COUNTER_RX_PAUSE);
+	put_counter(msg, ROCEGUARD_A_COUNTERS_COUNTER,
+		    ROCEGUARD_COUNTER_CNP_SENT);
+	put_storm(msg);
+	save("model", "counters", 4, msg);
+	save("model", "congestion", 6, msg);
+	nlmsg_free(msg);
+}
+
+static void save_sample(void)
+{
+	struct nl_msg *msg = object();
+
+	fill(msg, ROCEGUARD_A_SAMPLE_MAX, BIT_ULL(ROCEGUARD_A_SAMPLE_IFNAME),
+	     BIT_ULL(ROCEGUARD_A_SAMPLE_AT),
+	     BIT_ULL(ROCEGUARD_A_SAMPLE_COUNTER));
+	put_counter(msg, ROCEGUARD_A_SAMPLE_COUNTER,
+		    ROCEGUARD_COUNTER_TX_PAUSE);
+	save("model", "sample", 5, msg);
+	nlmsg_free(msg);
+}
+
 int main(int argc, char **argv)
 {
 	int i;
@@ -140,5 +202,7 @@ int main(int argc, char **argv)
 	save_port();
 	save_host();
 	save_entry();
+	save_counters();
+	save_sample();
 	return 0;
 }

@@ -19,7 +19,9 @@
 
 /* table.c: what the spec says */
 
-enum kind { KIND_U32, KIND_S32, KIND_U64, KIND_STRING, KIND_NEST, KIND_PAD };
+enum kind {
+	KIND_U32, KIND_S32, KIND_U64, KIND_STRING, KIND_NEST, KIND_PAD, KIND_BINARY
+};
 
 struct attr {
 	char name[WORD_MAX];

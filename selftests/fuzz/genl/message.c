@@ -128,6 +128,7 @@ void put_attr(struct message *msg, const struct attr *attr,
 	case KIND_STRING:
 		put_text(msg, attr, plan->wild);
 		break;
+	case KIND_BINARY:
 	case KIND_PAD:
 		put(msg, attr->number, "", 0);
 		break;

@@ -11,6 +11,7 @@ struct table table;
 static const char *const kinds[] = {
 	[KIND_U32] = "u32", [KIND_S32] = "s32", [KIND_U64] = "u64",
 	[KIND_STRING] = "string", [KIND_NEST] = "nest", [KIND_PAD] = "pad",
+	[KIND_BINARY] = "binary",
 };
 
 static enum kind kind_named(const char *name)

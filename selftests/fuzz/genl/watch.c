@@ -36,7 +36,8 @@ static struct {
 /* Asks something of a port, changes nothing of the host. */
 static bool is_of_port(const struct command *command)
 {
-	return !strncmp(command->name, "port-", 5);
+	return !strncmp(command->name, "port-", 5) ||
+	       !strcmp(command->name, "incident-report");
 }
 
 static bool may_write(const struct command *command)

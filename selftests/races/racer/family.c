@@ -164,13 +164,15 @@ static int slow_begin(struct racer *racer)
 	return 0;
 }
 
-/* slow:CMD - a dump of port, policy or history */
+/* slow:CMD - a dump of port, policy, history, counters or counters-history */
 static int slow_dump(struct racer *racer)
 {
 	static const struct { const char *name; uint8_t cmd; } dumps[] = {
 		{ "port", ROCEGUARD_CMD_PORT_GET },
 		{ "policy", ROCEGUARD_CMD_POLICY_GET },
 		{ "history", ROCEGUARD_CMD_HISTORY_GET },
+		{ "counters", ROCEGUARD_CMD_COUNTERS_GET },
+		{ "counters-history", ROCEGUARD_CMD_COUNTERS_HISTORY_GET },
 	};
 	struct slow *slow = racer->state;
 	struct nl_msg *msg = nlmsg_alloc();
@@ -199,6 +201,6 @@ const struct action family_actions[] = {
 	{ "ports", "", NULL, ports, NULL, true },
 	{ "policies", "", NULL, policies, NULL, true },
 	{ "history", "", NULL, history, NULL, true },
-	{ "slow", ":port|policy|history", slow_begin, slow_dump, NULL, false },
+	{ "slow", ":port|policy|history|counters|counters-history", slow_begin, slow_dump, NULL, false },
 	{}
 };

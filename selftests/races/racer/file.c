@@ -29,7 +29,7 @@ static bool read_all(const char *path)
 /* sysfs:PATTERN - all that roceguard shows of ports so named */
 static int sysfs(struct racer *racer)
 {
-	static const char *const below[] = { "*", "knobs/*" };
+	static const char *const below[] = { "*", "knobs/*", "counters/*" };
 	const char *name = *racer->arg[0] ? racer->arg[0] : "*";
 	char pattern[256];
 	size_t i, j, n = 0;

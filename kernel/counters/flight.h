@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The flight recorder: the last minute of a port, and the one before an incident. */
+#ifndef RG_COUNTERS_FLIGHT_H
+#define RG_COUNTERS_FLIGHT_H
+
+#include "../logic/recorder.h"
+#include "counters.h"
+
+/**
+ * struct rg_flight_last - when the last second ended
+ * @there: which counters there were
+ * @was: what they were
+ */
+struct rg_flight_last {
+	struct rg_marks there;
+	struct rg_totals was;
+};
+
+/**
+ * struct rg_flight - the recorder of a port
+ * @live: the last minute, or NULL as long as there is none
+ * @last: what its next second begins with; there as long as @live
+ * @kept: the minute before an incident that nobody has read yet, or NULL
+ * @cause: enum roceguard_incident: of that
+ * @seen: the link has been looked at
+ * @up: it may be lost: the device was up then
+ * @downs: how often it had been lost
+ */
+struct rg_flight {
+	struct rg_recorder *live;
+	struct rg_flight_last *last;
+	struct rg_recorder *kept;
+	u8 cause;
+	bool seen;
+	bool up;
+	int downs;
+};
+
+/**
+ * struct rg_flight_copy - what a recorder has, for readers
+ * @live: has no second in it if nothing was recorded
+ * @kept: likewise
+ * @cause: of @kept
+ */
+struct rg_flight_copy {
+	struct rg_recorder live;
+	struct rg_recorder kept;
+	u8 cause;
+};
+
+void rg_flight_sampled(struct rg_counters *c, const struct rg_sample *sample);
+void rg_flight_link(struct rg_counters *c, bool up, int downs);
+void rg_flight_free(struct rg_flight *flight);
+
+bool rg_flight_keep(struct rg_port *port, enum roceguard_incident cause);
+void rg_flight_get(struct rg_port *port, struct rg_flight_copy *copy);
+void rg_flight_clear(struct rg_port *port, u64 end_ms);
+
+#endif /* RG_COUNTERS_FLIGHT_H */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The last minute in a page: of each second only what has moved, in as few
+ * bytes as it takes.
+ */
+#ifndef RG_LOGIC_RECORDER_H
+#define RG_LOGIC_RECORDER_H
+
+#include "accumulate.h"
+
+/* How far it goes back, if there is room: with up to some 16 values a second. */
+#define RG_RECORDER_MS		60000
+
+#define RG_RECORDER_BYTES	4064
+
+/**
+ * struct rg_recorder - the last minute of a port
+ * @begin_ms: when the second before the oldest one ended
+ * @end_ms: when the newest one ended
+ * @at: where the oldest one is
+ * @used: bytes
+ * @n: how many seconds
+ * @bytes: a ring; of each second how many ms it was longer or shorter than 1000, how many
+ *	values have moved, and for each which one it is and by how much it grew
+ */
+struct rg_recorder {
+	u64 begin_ms;
+	u64 end_ms;
+	u32 at;
+	u32 used;
+	u32 n;
+	u8 bytes[RG_RECORDER_BYTES];
+};
+
+/**
+ * struct rg_recorded - a second
+ * @at_ms: when it ended, in the clock that it was recorded by
+ * @moved: which counters have moved
+ * @grown: by how much
+ */
+struct rg_recorded {
+	u64 at_ms;
+	struct rg_marks moved;
+	struct rg_totals grown;
+};
+
+/**
+ * struct rg_playback - how far a recorder has been read
+ * @n: seconds
+ * @at: where the next one is
+ * @at_ms: when the last one ended
+ */
+struct rg_playback {
+	u32 n;
+	u32 at;
+	u64 at_ms;
+};
+
+bool rg_recorder_wants(u32 counter);
+void rg_recorder_start(struct rg_recorder *recorder, u64 now_ms);
+void rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
+		     const struct rg_marks *there, const struct rg_totals *was,
+		     const struct rg_totals *is);
+void rg_playback_start(struct rg_playback *playback,
+		       const struct rg_recorder *recorder);
+bool rg_playback_next(struct rg_playback *playback,
+		      const struct rg_recorder *recorder,
+		      struct rg_recorded *second);
+
+#endif /* RG_LOGIC_RECORDER_H */

@@ -33,7 +33,9 @@ enum labnic_op {
 	LABNIC_SETPAUSE,
 	LABNIC_GETSTORM,
 	LABNIC_SETSTORM,
+	LABNIC_GETSTATS,
 	LABNIC_READ_HW,
+	LABNIC_READ_PRIO,
 	LABNIC_GETECN,
 	LABNIC_SETECN,
 	LABNIC_GETPARAM,
@@ -164,7 +166,9 @@ int labnic_do_getpause(struct labnic *nic, void *arg);
 int labnic_do_setpause(struct labnic *nic, void *arg);
 int labnic_do_getstorm(struct labnic *nic, void *arg);
 int labnic_do_setstorm(struct labnic *nic, void *arg);
+int labnic_do_getstats(struct labnic *nic, void *arg);
 int labnic_do_read_hw(struct labnic *nic, void *arg);
+int labnic_do_read_prio(struct labnic *nic, void *arg);
 int labnic_do_getecn(struct labnic *nic, void *arg);
 int labnic_do_setecn(struct labnic *nic, void *arg);
 int labnic_do_getparam(struct labnic *nic, void *arg);

@@ -95,6 +95,7 @@ static const struct dcbnl_rtnl_ops labnic_dcbnl_ops_cee = {
 const struct labnic_personality labnic_cee = {
 	.name = "cee-only",
 	.habits = "bnx2x",
+	.no_pause_us = true,
 	.dcbnl_ops = &labnic_dcbnl_ops_cee,
 	.power_on = labnic_hw_power_on,
 	.load = labnic_cee_load,

@@ -16,8 +16,6 @@
 #define LABNIC_ROCE_V2_PORT	4791
 #define LABNIC_BTH_OPCODE_CNP	0x81
 #define LABNIC_GSI_QP		1
-#define LABNIC_OPCODE_PAUSE	0x0001
-#define LABNIC_OPCODE_PFC	0x0101
 
 /* The base transport header, as far as it is looked at. */
 struct labnic_bth {
@@ -30,6 +28,7 @@ struct labnic_bth {
 struct labnic_flow_control {
 	__be16 opcode;
 	__be16 enabled;
+	__be16 quanta[LABNIC_PRIORITIES];
 };
 
 /* How far the look into a frame got. */
@@ -129,6 +128,7 @@ static void labnic_look_flow_control(struct labnic_cursor *at,
 {
 	const struct labnic_flow_control *fc;
 	struct labnic_flow_control buf;
+	unsigned int prio;
 
 	fc = skb_header_pointer(at->skb, at->offset, sizeof(buf), &buf);
 	if (!fc)
@@ -140,6 +140,8 @@ static void labnic_look_flow_control(struct labnic_cursor *at,
 	case LABNIC_OPCODE_PFC:
 		frame->kind = LABNIC_FRAME_PFC;
 		frame->pfc = ntohs(fc->enabled);
+		for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
+			frame->quanta[prio] = ntohs(fc->quanta[prio]);
 		break;
 	default:
 		break;

@@ -8,6 +8,10 @@
  *   reset        write 1: reset the firmware
  *   resets       how many resets so far
  *   right        is the hardware as it was when 1 was written, to any NIC?
+ *   plant        counters that grow: see plant.c
+ *   statistics   how many it has, and their reset: see sets.c
+ *   xoff         mask of priorities that it stops its peer from sending
+ *   longest_pause  ms that a priority was paused without a break; 0 forgets it
  *   engine       what rules the rate of queue pairs: DCQCN, ZTR-RTT or PCC
  *   cc_params/   the parameters of DCQCN, one file each, to read and write
  *   faults       what is to come of calls: see fault.c
@@ -253,6 +257,40 @@ static const struct file_operations labnic_right_fops = {
 	.llseek = default_llseek,
 };
 
+static int labnic_xoff_get(void *data, u64 *value)
+{
+	const struct labnic *nic = data;
+
+	*value = READ_ONCE(nic->xoff);
+	return 0;
+}
+
+static int labnic_xoff_set(void *data, u64 value)
+{
+	if (value > 0xff)
+		return -ERANGE;
+	labnic_xoff(data, value);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(labnic_xoff_fops, labnic_xoff_get, labnic_xoff_set,
+			 "0x%02llx\n");
+
+static int labnic_longest_get(void *data, u64 *value)
+{
+	*value = div_u64(labnic_longest_pause(data, false), NSEC_PER_MSEC);
+	return 0;
+}
+
+static int labnic_longest_set(void *data, u64 value)
+{
+	if (value)
+		return -EINVAL;
+	labnic_longest_pause(data, true);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(labnic_longest_fops, labnic_longest_get,
+			 labnic_longest_set, "%llu\n");
+
 static int labnic_engine_show(struct seq_file *s, void *unused)
 {
 	const struct labnic *nic = s->private;
@@ -372,6 +410,12 @@ void labnic_debugfs_add(struct labnic *nic)
 	debugfs_create_file("reset", 0200, dir, nic, &labnic_reset_fops);
 	debugfs_create_file("resets", 0444, dir, nic, &labnic_resets_fops);
 	debugfs_create_file("right", 0644, dir, nic, &labnic_right_fops);
+	debugfs_create_file("plant", 0200, dir, nic, &labnic_plant_fops);
+	debugfs_create_file("statistics", 0644, dir, nic,
+			    &labnic_statistics_fops);
+	debugfs_create_file_unsafe("xoff", 0600, dir, nic, &labnic_xoff_fops);
+	debugfs_create_file_unsafe("longest_pause", 0600, dir, nic,
+				   &labnic_longest_fops);
 	debugfs_create_file("engine", 0600, dir, nic, &labnic_engine_fops);
 	labnic_debugfs_add_cc(nic);
 	debugfs_create_file("faults", 0644, dir, nic, &labnic_faults_fops);

@@ -7,6 +7,7 @@ static const struct {
 	const char *dir;
 	const char *what;
 	bool pause;
+	bool us;
 } labnic_prio_names[LABNIC_PRIO_STATS] = {
 	[LABNIC_RX_BYTES] = { "rx", "bytes" },
 	[LABNIC_RX_PACKETS] = { "rx", "packets" },
@@ -16,6 +17,8 @@ static const struct {
 	[LABNIC_TX_PAUSE] = { "tx", "pause", true },
 	[LABNIC_RX_ROCE] = { "rx", "roce_frames" },
 	[LABNIC_TX_ROCE] = { "tx", "roce_frames" },
+	[LABNIC_RX_PAUSE_US] = { "rx", "pause_duration", true, true },
+	[LABNIC_TX_PAUSE_US] = { "tx", "pause_duration", true, true },
 };
 
 static const char * const labnic_port_names[LABNIC_PORT_STATS] = {
@@ -33,11 +36,19 @@ static const char * const labnic_port_names[LABNIC_PORT_STATS] = {
 	[LABNIC_RX_ROCE_CM] = "rx_roce_cm",
 	[LABNIC_RX_ROCE_CNP] = "rx_roce_cnp",
 	[LABNIC_RX_ROCE_CE] = "rx_roce_ce",
+	[LABNIC_RP_CNP_HANDLED] = "rp_cnp_handled",
+	[LABNIC_RP_CNP_IGNORED] = "rp_cnp_ignored",
+	[LABNIC_ACK_TIMEOUT] = "local_ack_timeout_err",
+	[LABNIC_PCI_STALLED] = "outbound_pci_stalled_wr_events",
+	[LABNIC_STORM_WARNINGS] = "tx_pause_storm_warning_events",
+	[LABNIC_STORM_ERRORS] = "tx_pause_storm_error_events",
 };
 
 static bool labnic_prio_stat_shown(const struct labnic *nic, unsigned int prio,
 				   unsigned int stat)
 {
+	if (labnic_prio_names[stat].us && nic->personality->no_pause_us)
+		return false;
 	return !labnic_prio_names[stat].pause ||
 	       !nic->personality->pause_stats_follow_pfc ||
 	       READ_ONCE(nic->hw.pfc) & BIT(prio);
@@ -73,14 +84,18 @@ static int labnic_get_link_ksettings(struct net_device *dev,
 	return 0;
 }
 
-/* A name for the speed only: frames are no slower. The link is lost by it. */
+/*
+ * A name for the speed only: frames are no slower, and just pauses last longer. The
+ * link is lost by it.
+ */
 static int labnic_set_link_ksettings(struct net_device *dev,
 				     const struct ethtool_link_ksettings *cmd)
 {
 	struct labnic *nic = netdev_priv(dev);
 
 	if (cmd->base.autoneg != AUTONEG_DISABLE ||
-	    (cmd->base.speed != 25000 && cmd->base.speed != LABNIC_SPEED_MBPS))
+	    (cmd->base.speed != 100 && cmd->base.speed != 25000 &&
+	     cmd->base.speed != LABNIC_SPEED_MBPS))
 		return -EINVAL;
 	if (cmd->base.speed == READ_ONCE(nic->speed))
 		return 0;
@@ -245,7 +260,39 @@ static int labnic_get_sset_count(struct net_device *dev, int sset)
 	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
 		for (i = 0; i < LABNIC_PRIO_STATS; i++)
 			count += labnic_prio_stat_shown(nic, prio, i);
-	return count;
+	return count + READ_ONCE(nic->filler);
+}
+
+static void labnic_prio_stat_name(char *name, unsigned int prio,
+				  unsigned int stat)
+{
+	snprintf(name, ETH_GSTRING_LEN, "%s_prio%u_%s",
+		 labnic_prio_names[stat].dir, prio, labnic_prio_names[stat].what);
+}
+
+/**
+ * labnic_stat_find - which counter a statistic is
+ * @name: its name
+ * @prio: set to its priority, -1: it is one of the port
+ * @stat: set to enum labnic_prio_stat or enum labnic_port_stat
+ *
+ * Return: 0 or -ENOENT.
+ */
+int labnic_stat_find(const char *name, int *prio, unsigned int *stat)
+{
+	char seen[ETH_GSTRING_LEN];
+
+	*prio = -1;
+	for (*stat = 0; *stat < LABNIC_PORT_STATS; (*stat)++)
+		if (!strcmp(name, labnic_port_names[*stat]))
+			return 0;
+	for (*prio = 0; *prio < LABNIC_PRIORITIES; (*prio)++)
+		for (*stat = 0; *stat < LABNIC_PRIO_STATS; (*stat)++) {
+			labnic_prio_stat_name(seen, *prio, *stat);
+			if (!strcmp(name, seen))
+				return 0;
+		}
+	return -ENOENT;
 }
 
 static void labnic_get_strings(struct net_device *dev, u32 sset, u8 *data)
@@ -265,27 +312,40 @@ static void labnic_get_strings(struct net_device *dev, u32 sset, u8 *data)
 		for (i = 0; i < LABNIC_PRIO_STATS; i++) {
 			if (!labnic_prio_stat_shown(nic, prio, i))
 				continue;
-			snprintf(data, ETH_GSTRING_LEN, "%s_prio%u_%s",
-				 labnic_prio_names[i].dir, prio,
-				 labnic_prio_names[i].what);
+			labnic_prio_stat_name(data, prio, i);
 			data += ETH_GSTRING_LEN;
 		}
+	labnic_filler_names(nic, data);
 }
 
-static void labnic_get_ethtool_stats(struct net_device *dev,
-				     struct ethtool_stats *stats, u64 *data)
+int labnic_do_getstats(struct labnic *nic, void *arg)
 {
-	const struct labnic *nic = netdev_priv(dev);
 	struct labnic_counters sum;
 	unsigned int prio, i;
+	u64 *data = arg;
 
+	/* Reading them takes a command. */
+	labnic_hw_begin(nic);
+	labnic_hw_end(nic);
 	labnic_stats_read(nic, &sum);
+	/* Real NICs have these in 32 bits, too. */
+	sum.port[LABNIC_LINK_DOWNS] = (u32)sum.port[LABNIC_LINK_DOWNS];
+	sum.port[LABNIC_PCI_STALLED] = (u32)sum.port[LABNIC_PCI_STALLED];
 	for (i = 0; i < LABNIC_PORT_STATS; i++)
 		*data++ = sum.port[i];
 	for (prio = 0; prio < LABNIC_PRIORITIES; prio++)
 		for (i = 0; i < LABNIC_PRIO_STATS; i++)
 			if (labnic_prio_stat_shown(nic, prio, i))
 				*data++ = sum.prio[prio][i];
+	labnic_filler_values(nic, data);
+	return 0;
+}
+
+/* Can't fail: what was not read stays 0. */
+static void labnic_get_ethtool_stats(struct net_device *dev,
+				     struct ethtool_stats *stats, u64 *data)
+{
+	labnic_call(netdev_priv(dev), LABNIC_GETSTATS, data);
 }
 
 const struct ethtool_ops labnic_ethtool_ops = {

@@ -129,6 +129,7 @@ void labnic_hw_set_pfc(struct labnic *nic, u8 mask)
 	labnic_hw_begin(nic);
 	WRITE_ONCE(nic->hw.pfc, mask);
 	labnic_hw_end(nic);
+	labnic_pause_end(nic, mask);
 }
 
 void labnic_hw_set_trust(struct labnic *nic, enum labnic_trust trust)

@@ -234,6 +234,7 @@ static u8 labnic_ice_set_dcbx(struct labnic *nic, u8 mode)
 const struct labnic_personality labnic_ice = {
 	.name = "ice",
 	.habits = "ice",
+	.no_pause_us = true,
 	.busy_in_reset = true,
 	.agent_flag = "fw-lldp-agent",
 	.set_agent = labnic_ice_agent,

@@ -175,6 +175,8 @@ enum labnic_prio_stat {
 	LABNIC_TX_PAUSE,
 	LABNIC_RX_ROCE,
 	LABNIC_TX_ROCE,
+	LABNIC_RX_PAUSE_US,
+	LABNIC_TX_PAUSE_US,
 	LABNIC_PRIO_STATS
 };
 
@@ -194,6 +196,13 @@ enum labnic_port_stat {
 	LABNIC_RX_ROCE_CM,
 	LABNIC_RX_ROCE_CNP,
 	LABNIC_RX_ROCE_CE,
+	/* Nothing counts these but tests. */
+	LABNIC_RP_CNP_HANDLED,
+	LABNIC_RP_CNP_IGNORED,
+	LABNIC_ACK_TIMEOUT,
+	LABNIC_PCI_STALLED,
+	LABNIC_STORM_WARNINGS,
+	LABNIC_STORM_ERRORS,
 	LABNIC_PORT_STATS
 };
 
@@ -229,12 +238,36 @@ enum labnic_kind {
  * @prio: the priority it belongs to
  * @ecn: the ECN bits of its IP header
  * @pfc: mask of priorities that a PFC frame speaks of
+ * @quanta: for how long each of them is to be paused
  */
 struct labnic_frame {
 	u8 kind;
 	u8 prio;
 	u8 ecn;
 	u8 pfc;
+	u16 quanta[LABNIC_PRIORITIES];
+};
+
+#define LABNIC_OPCODE_PAUSE	0x0001
+#define LABNIC_OPCODE_PFC	0x0101
+
+/* Who sends pauses. */
+enum labnic_way { LABNIC_RX, LABNIC_TX, LABNIC_WAYS };
+
+/**
+ * struct labnic_pause - how long a priority was paused
+ * @ns: up to @since
+ * @since: accounted for up to then, ns
+ * @until: the last pause ends, ns
+ * @run: paused without a break since then, ns
+ * @longest: the longest time without a break, ns
+ */
+struct labnic_pause {
+	u64 ns;
+	u64 since;
+	u64 until;
+	u64 run;
+	u64 longest;
 };
 
 #define LABNIC_JOURNAL_ENTRIES	256
@@ -271,6 +304,7 @@ struct labnic;
  * @ops_lock: asks for the instance lock
  * @pause_stats_follow_pfc: per-priority pause counters exist only while PFC is
  *	on for that priority
+ * @no_pause_us: counts pauses and not for how long
  * @np_per_port: the notification point is on for all priorities if it is for one
  * @no_cc: mask of enum labnic_cc that it does not have
  * @busy_in_reset: refuses with -EBUSY as long as it recovers from a reset
@@ -299,6 +333,7 @@ struct labnic_personality {
 	const char *habits;
 	bool ops_lock;
 	bool pause_stats_follow_pfc;
+	bool no_pause_us;
 	bool np_per_port;
 	u32 no_cc;
 	bool busy_in_reset;
@@ -359,6 +394,14 @@ struct labnic_cc_file {
  * @faults: what is to come of calls
  * @journal: what was done
  * @engine: of labnic_engines[]: what rules the rate of queue pairs
+ * @filler: statistics more than it counts; under rtnl, or the instance lock
+ * @stats_lock: leaf, BH; covers @stats_base
+ * @stats_base: what its counters were when they were last reset
+ * @pause_lock: leaf, BH; covers @pause
+ * @pause: how long priorities were paused
+ * @xoff: mask of priorities that the peer is kept from sending
+ * @xoff_sent: mask of those that were last told so
+ * @xoff_work: tells it
  * @cc_file: for debugfs
  * @debugfs: its directory
  */
@@ -387,6 +430,14 @@ struct labnic {
 	struct labnic_faults faults;
 	struct labnic_journal journal;
 	unsigned int engine;
+	unsigned int filler;
+	spinlock_t stats_lock;
+	struct labnic_counters stats_base;
+	spinlock_t pause_lock;
+	struct labnic_pause pause[LABNIC_WAYS][LABNIC_PRIORITIES];
+	u8 xoff;
+	u8 xoff_sent;
+	struct delayed_work xoff_work;
 	struct labnic_cc_file cc_file[LABNIC_CCS];
 	struct dentry *debugfs;
 };
@@ -413,6 +464,7 @@ bool labnic_is(const struct net_device *dev);
 
 /* netdev.c */
 void labnic_setup(struct net_device *dev);
+extern const u8 labnic_mac_control[ETH_ALEN];
 
 /* wire.c */
 void labnic_wire_init(struct labnic *nic);
@@ -428,14 +480,32 @@ extern unsigned int labnic_toggle_ms;
 netdev_tx_t labnic_xmit(struct sk_buff *skb, struct net_device *dev);
 rx_handler_result_t labnic_rx(struct sk_buff **pskb);
 
+/* pause.c */
+void labnic_pause_init(struct labnic *nic);
+void labnic_pause_exit(struct labnic *nic);
+void labnic_pause_rx(struct labnic *nic, const struct labnic_frame *frame);
+void labnic_pause_end(struct labnic *nic, u8 pfc);
+void labnic_pause_read(struct labnic *nic, struct labnic_counters *sum);
+void labnic_xoff(struct labnic *nic, u8 mask);
+u64 labnic_longest_pause(struct labnic *nic, bool forget);
+
 /* classify.c */
 void labnic_classify(const struct labnic_hw *hw, const struct sk_buff *skb,
 		     int mac_offset, struct labnic_frame *frame);
 
 /* stats.c */
 struct labnic_cpu_stats __percpu *labnic_stats_alloc(void);
-void labnic_stats_read(const struct labnic *nic, struct labnic_counters *sum);
+void labnic_stats_read(struct labnic *nic, struct labnic_counters *sum);
+void labnic_stats_reset(struct labnic *nic);
+void labnic_stats_pause_sent(struct labnic *nic, u8 mask);
 void labnic_stats_port_inc(struct labnic *nic, enum labnic_port_stat stat);
+void labnic_stats_add(struct labnic *nic, int prio, unsigned int stat, u64 by);
+
+/* ethtool.c */
+int labnic_stat_find(const char *name, int *prio, unsigned int *stat);
+
+/* plant.c */
+extern const struct file_operations labnic_plant_fops;
 
 /* The priority of a PCP that nobody said anything else of: itself. */
 static inline u8 labnic_default_pcp(u8 pcp)
@@ -478,6 +548,12 @@ void labnic_app_flush(struct labnic *nic);
 /* ethtool.c */
 extern const struct ethtool_ops labnic_ethtool_ops;
 
+/* sets.c */
+extern const struct file_operations labnic_statistics_fops;
+void labnic_sets_init(struct labnic *nic);
+void labnic_filler_names(const struct labnic *nic, u8 *data);
+void labnic_filler_values(const struct labnic *nic, u64 *data);
+
 /* personality.c */
 const struct labnic_personality *labnic_next_personality(void);
 extern const struct labnic_personality labnic_plain;
@@ -514,6 +590,8 @@ void labnic_debugfs_del(struct labnic *nic);
 
 /* provided.c: all that the provider needs; dev may be any netdev */
 int labnic_read_hw(struct net_device *dev, struct labnic_hw *hw);
+int labnic_read_prio(struct net_device *dev, struct labnic_counters *counters,
+		     bool *times);
 int labnic_get_ecn(struct net_device *dev, enum labnic_role role, u8 prio,
 		   bool *on);
 int labnic_set_ecn(struct net_device *dev, enum labnic_role role, u8 prio,

@@ -38,6 +38,7 @@ void labnic_life_init(struct labnic *nic)
 {
 	INIT_DELAYED_WORK(&nic->late_work, labnic_late_work);
 	nic->fw_lldp = READ_ONCE(labnic_fw_lldp);
+	labnic_sets_init(nic);
 	nic->personality->power_on(&nic->hw);
 	if (READ_ONCE(labnic_warm))
 		nic->hw.trust = LABNIC_TRUST_DSCP;

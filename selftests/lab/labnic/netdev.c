@@ -15,7 +15,7 @@
 			 NETIF_F_RXCSUM)
 
 /* Where pause and PFC frames are sent to (802.3 annex 31B, 802.1Qbb). */
-static const u8 labnic_mac_control[ETH_ALEN] = {
+const u8 labnic_mac_control[ETH_ALEN] = {
 	0x01, 0x80, 0xc2, 0x00, 0x00, 0x01
 };
 
@@ -38,6 +38,7 @@ static int labnic_ndo_init(struct net_device *dev)
 	labnic_faults_init(nic);
 	labnic_life_init(nic);
 	labnic_wire_init(nic);
+	labnic_pause_init(nic);
 
 	err = netdev_rx_handler_register(nic->lower, labnic_rx, nic);
 	if (err) {
@@ -58,6 +59,7 @@ static void labnic_ndo_uninit(struct net_device *dev)
 
 	/* Resets come from debugfs, and only they need no rtnl. */
 	labnic_debugfs_del(nic);
+	labnic_pause_exit(nic);
 	labnic_life_exit(nic);
 	labnic_wire_exit(nic);
 	netdev_rx_handler_unregister(nic->lower);

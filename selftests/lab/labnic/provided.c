@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the roceguard provider is given: the hardware as it is, and DCQCN. */
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include "labnic.h"
 
 int labnic_do_read_hw(struct labnic *nic, void *arg)
@@ -23,6 +24,40 @@ int labnic_read_hw(struct net_device *dev, struct labnic_hw *hw)
 	return labnic_call(netdev_priv(dev), LABNIC_READ_HW, hw);
 }
 EXPORT_SYMBOL_GPL(labnic_read_hw);
+
+static bool labnic_prio_counters;
+module_param_named(prio_counters, labnic_prio_counters, bool, 0644);
+MODULE_PARM_DESC(prio_counters,
+		 "Counters per priority can be read past the driver, and faster (default: no)");
+
+int labnic_do_read_prio(struct labnic *nic, void *arg)
+{
+	labnic_stats_read(nic, arg);
+	return 0;
+}
+
+/**
+ * labnic_read_prio - read the counters of each priority past the driver
+ * @dev: any netdev
+ * @counters: theirs
+ * @times: set to whether those of pauses' durations are good
+ *
+ * Return: 0, -ENODEV if @dev is not a labnic, -EOPNOTSUPP if that is not to be, or
+ *	what a fault says.
+ */
+int labnic_read_prio(struct net_device *dev, struct labnic_counters *counters,
+		     bool *times)
+{
+	struct labnic *nic = netdev_priv(dev);
+
+	if (!labnic_is(dev))
+		return -ENODEV;
+	if (!READ_ONCE(labnic_prio_counters))
+		return -EOPNOTSUPP;
+	*times = !nic->personality->no_pause_us;
+	return labnic_call(nic, LABNIC_READ_PRIO, counters);
+}
+EXPORT_SYMBOL_GPL(labnic_read_prio);
 
 static int labnic_check_ecn(const struct net_device *dev, enum labnic_role role,
 			    u8 prio)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* roceguard_labnic.ko: the roceguard provider for labnic. */
 #include <linux/module.h>
+#include <linux/slab.h>
 #include "provider.h"
 #include "labnic.h"
 
@@ -106,6 +107,53 @@ static int rg_labnic_set_param(struct net_device *dev,
 	return labnic_set_cc(dev, rg_labnic_cc[param], value);
 }
 
+static const struct {
+	u8 counter;
+	u8 stat;
+	bool time;
+} rg_labnic_stats[] = {
+	{ ROCEGUARD_COUNTER_RX_PAUSE, LABNIC_RX_PAUSE },
+	{ ROCEGUARD_COUNTER_TX_PAUSE, LABNIC_TX_PAUSE },
+	{ ROCEGUARD_COUNTER_RX_PAUSE_US, LABNIC_RX_PAUSE_US, true },
+	{ ROCEGUARD_COUNTER_TX_PAUSE_US, LABNIC_TX_PAUSE_US, true },
+	{ ROCEGUARD_COUNTER_RX_PACKETS, LABNIC_RX_PACKETS },
+	{ ROCEGUARD_COUNTER_TX_PACKETS, LABNIC_TX_PACKETS },
+};
+
+static void rg_labnic_take(const struct labnic_counters *from, bool times,
+			   struct rg_prio_counters *to)
+{
+	unsigned int i, prio;
+
+	for (i = 0; i < ARRAY_SIZE(rg_labnic_stats); i++) {
+		u8 counter = rg_labnic_stats[i].counter;
+
+		if (rg_labnic_stats[i].time && !times)
+			continue;
+		to->have[counter] = 0xff;
+		for (prio = 0; prio < RG_PRIORITIES; prio++)
+			to->value[counter][prio] =
+				from->prio[prio][rg_labnic_stats[i].stat];
+	}
+}
+
+static int rg_labnic_read_prio_counters(struct net_device *dev,
+					struct rg_prio_counters *counters)
+{
+	struct labnic_counters *read;
+	bool times = false;
+	int err;
+
+	read = kzalloc(sizeof(*read), GFP_KERNEL);
+	if (!read)
+		return -ENOMEM;
+	err = labnic_read_prio(dev, read, &times);
+	if (!err)
+		rg_labnic_take(read, times, counters);
+	kfree(read);
+	return err;
+}
+
 static const struct rg_provider_ops rg_labnic_ops = {
 	.name = "lab NIC",
 	.driver = LABNIC_KIND,
@@ -118,6 +166,7 @@ static const struct rg_provider_ops rg_labnic_ops = {
 	.set_param = rg_labnic_set_param,
 	.engine = labnic_engine,
 	.read_hw = rg_labnic_read_hw,
+	.read_prio_counters = rg_labnic_read_prio_counters,
 };
 
 static int __init rg_labnic_init(void)

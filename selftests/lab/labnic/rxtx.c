@@ -219,6 +219,7 @@ rx_handler_result_t labnic_rx(struct sk_buff **pskb)
 	labnic_classify(&nic->hw, skb, skb_mac_offset(skb), &frame);
 	labnic_count_rx(nic, skb, &frame);
 	if (labnic_is_flow_control(&frame)) {
+		labnic_pause_rx(nic, &frame);
 		consume_skb(skb);
 		return RX_HANDLER_CONSUMED;
 	}

@@ -3,13 +3,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "switch.h"
 
-#define MAX_WORDS 4
+#define MAX_WORDS 6
 
 struct answer {
 	size_t len;
@@ -78,6 +79,24 @@ static void run_pcap(struct labswitch *sw, char **words, struct answer *answer)
 		    strerror(errno));
 }
 
+static void run_storm(struct labswitch *sw, char **words, struct answer *answer)
+{
+	struct port *port = find_port(sw, words[1], answer);
+	int on = atoi(words[3]), off = atoi(words[4]);
+	int mask = atoi(words[2]);
+
+	if (!port)
+		return;
+	if (mask < 0 || mask > 255 || on < 0 || off < 0 || (off && !on)) {
+		say(answer, "error a storm is a mask of priorities, and ms on and off\n");
+		return;
+	}
+	if (mask)
+		storm_begin(port, mask, on, off, now_ms());
+	else
+		storm_end(port);
+}
+
 static void say_number(struct answer *answer, const char *name, uint64_t value)
 {
 	say(answer, ",\"%s\":%llu", name, (unsigned long long)value);
@@ -132,6 +151,7 @@ static void run_status(struct labswitch *sw, char **words,
 static const struct command commands[] = {
 	{ "link", 3, "link HOST up|down", run_link },
 	{ "pcap", 3, "pcap HOST FILE|stop", run_pcap },
+	{ "storm", 5, "storm HOST MASK ON_MS OFF_MS", run_storm },
 	{ "status", 1, "status", run_status },
 };
 

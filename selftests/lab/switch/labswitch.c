@@ -79,7 +79,7 @@ static void flush_captures(struct labswitch *sw)
 		capture_flush(&sw->ports[i]);
 }
 
-static int64_t now_ms(void)
+int64_t now_ms(void)
 {
 	struct timespec now;
 
@@ -95,7 +95,7 @@ static int run(struct labswitch *sw)
 
 	while (!ending) {
 		count = watch_all(sw, fds);
-		ready = poll(fds, count, FLUSH_MS);
+		ready = poll(fds, count, storm_turn(sw, now_ms(), FLUSH_MS));
 		if (ready < 0 && errno != EINTR) {
 			perror("labswitch: poll");
 			return 1;

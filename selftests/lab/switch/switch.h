@@ -50,6 +50,24 @@ struct port_counters {
 };
 
 /**
+ * struct storm - PFC frames that a port sends by itself
+ * @mask: of the priorities that are paused, 0: no storm
+ * @on_ms: paused so long, then ...
+ * @off_ms: ... not for so long; 0: paused all the time
+ * @begin: when it began, ms
+ * @next: when there is something to be sent, ms
+ * @was_on: they were paused at the last step
+ */
+struct storm {
+	uint8_t mask;
+	int on_ms;
+	int off_ms;
+	int64_t begin;
+	int64_t next;
+	bool was_on;
+};
+
+/**
  * struct port - where one host is plugged in
  * @name: the host's name
  * @rx: socket that the host sends to
@@ -58,6 +76,7 @@ struct port_counters {
  * @up: whether frames pass
  * @host: address of the host's socket
  * @queue: frames on their way to the host
+ * @storm: what it does to the host
  * @capture: where frames of this port are recorded, or NULL
  * @count: what was seen, from the switch's point of view
  */
@@ -69,6 +88,7 @@ struct port {
 	bool up;
 	struct sockaddr_un host;
 	struct queue queue;
+	struct storm storm;
 	FILE *capture;
 	struct port_counters count;
 };
@@ -134,6 +154,40 @@ void bridge_forward(struct labswitch *sw, struct port *from,
  * @port: the port
  */
 void bridge_forget(struct labswitch *sw, const struct port *port);
+
+/**
+ * storm_begin() - pause priorities of a host
+ * @port: the host's port
+ * @mask: of the priorities, not 0
+ * @on_ms: for so long, then ...
+ * @off_ms: ... not for so long, and so on; 0: all the time
+ * @now: time in ms
+ */
+void storm_begin(struct port *port, uint8_t mask, int on_ms, int off_ms,
+		 int64_t now);
+
+/**
+ * storm_end() - let a host send again
+ * @port: the host's port
+ */
+void storm_end(struct port *port);
+
+/**
+ * storm_turn() - send what is due
+ * @sw: the switch
+ * @now: time in ms
+ * @ms: how long nothing else is due
+ *
+ * Return: how long nothing is.
+ */
+int storm_turn(struct labswitch *sw, int64_t now, int ms);
+
+/**
+ * now_ms() - what time it is
+ *
+ * Return: ms of a clock that does not jump.
+ */
+int64_t now_ms(void);
 
 /**
  * capture_start() - record a port's frames into a file

@@ -280,8 +280,9 @@ static int key_pfc_cable(struct conf_parser *p, char *word)
 	return 0;
 }
 
-/* "80ms" to "8s" in ms; which of them there are, rg_policy_derive() knows */
-static int conf_milliseconds(struct conf_parser *p, char *word, u32 *ms)
+/* "80ms" or "8s" in ms, up to @most; which of them there are, rg_policy_derive() knows */
+static int conf_milliseconds(struct conf_parser *p, char *word, long most,
+			     const char *use, u32 *ms)
 {
 	static const struct {
 		const char *unit;
@@ -296,13 +297,12 @@ static int conf_milliseconds(struct conf_parser *p, char *word, u32 *ms)
 			continue;
 		word[n - len] = '\0';
 		if (conf_number(p, "time", word, 1,
-				ROCEGUARD_STORM_MAX / units[i].ms, &v))
+				most / units[i].ms, &v))
 			return -1;
 		*ms = (u32)(v * units[i].ms);
 		return 0;
 	}
-	return conf_fail(p, "\"%s\" is no time; use 80ms to 8s, auto or off",
-			 word);
+	return conf_fail(p, "\"%s\" is no time; use %s", word, use);
 }
 
 static int key_storm(struct conf_parser *p, char *word)
@@ -313,7 +313,8 @@ static int key_storm(struct conf_parser *p, char *word)
 		x->storm = ROCEGUARD_STORM_OFF;
 	else if (!strcasecmp(word, "auto"))
 		x->storm = ROCEGUARD_STORM_AUTO;
-	else if (conf_milliseconds(p, word, &x->storm))
+	else if (conf_milliseconds(p, word, ROCEGUARD_STORM_MAX,
+				   "80ms to 8s, auto or off", &x->storm))
 		return -1;
 	x->set |= BIT(RG_EXPERT_STORM);
 	return 0;
@@ -321,6 +322,60 @@ static int key_storm(struct conf_parser *p, char *word)
 
 const struct conf_key conf_storm_key[] = {
 	{ "Timeout", ROCEGUARD_A_STORM_PREVENTION_TIMEOUT, false, key_storm },
+	{ }
+};
+
+static int key_detection(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (conf_milliseconds(p, word, ROCEGUARD_DETECTION_MAX, "100ms to 60s",
+			      &x->watchdog.detection_ms))
+		return -1;
+	x->set |= BIT(RG_EXPERT_DETECTION);
+	return 0;
+}
+
+static int key_restoration(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (conf_milliseconds(p, word, ROCEGUARD_RESTORATION_MAX,
+			      "100ms to 3600s", &x->watchdog.restoration_ms))
+		return -1;
+	x->set |= BIT(RG_EXPERT_RESTORATION);
+	return 0;
+}
+
+static int key_storm_action(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+	int v = conf_word(p, &rg_words_storm_action, word);
+
+	if (v < 0)
+		return -1;
+	x->watchdog.action = (u8)v;
+	x->set |= BIT(RG_EXPERT_STORM_ACTION);
+	return 0;
+}
+
+static int key_storm_force(struct conf_parser *p, char *word)
+{
+	struct rg_expert *x = &p->conf->spec.expert;
+
+	if (conf_yes(p, word, &x->watchdog.force))
+		return -1;
+	x->set |= BIT(RG_EXPERT_STORM_FORCE);
+	return 0;
+}
+
+const struct conf_key conf_watchdog_key[] = {
+	{ "DetectionTime", ROCEGUARD_A_WATCHDOG_DETECTION, false,
+	  key_detection },
+	{ "RestorationTime", ROCEGUARD_A_WATCHDOG_RESTORATION, false,
+	  key_restoration },
+	{ "Action", ROCEGUARD_A_WATCHDOG_ACTION, false, key_storm_action },
+	{ "Force", ROCEGUARD_A_WATCHDOG_FORCE, false, key_storm_force },
 	{ }
 };
 

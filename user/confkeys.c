@@ -297,5 +297,6 @@ const struct conf_section conf_sections[] = {
 	{ "Check", RG_WHERE_CHECK, false, conf_check_key },
 	{ "RDMACM", RG_WHERE_RDMA_CM, false, conf_rdma_cm_key },
 	{ "VLAN", RG_WHERE_VLAN, false, conf_vlan_key },
+	{ "Watchdog", RG_WHERE_WATCHDOG, false, conf_watchdog_key },
 	{ }
 };

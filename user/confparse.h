@@ -99,6 +99,7 @@ extern const struct conf_key conf_maxrate_key[];
 extern const struct conf_key conf_buffer_key[];
 extern const struct conf_key conf_storm_key[];
 extern const struct conf_key conf_check_key[];
+extern const struct conf_key conf_watchdog_key[];
 
 /* Those of [DCQCN] and [CNP], made of the table of parameters. */
 extern struct conf_key conf_dcqcn_key[];

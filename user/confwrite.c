@@ -198,6 +198,33 @@ static bool said(const struct rg_expert *x, enum rg_expert_bit bit)
 	return x->set & BIT(bit);
 }
 
+static void write_time(FILE *f, const char *key, u32 ms)
+{
+	struct rg_text text;
+
+	rg_text_init(&text);
+	rg_text_time(&text, ms);
+	fprintf(f, "%s=%s\n", key, text.buf);
+}
+
+static void write_watchdog(FILE *f, const struct rg_expert *x)
+{
+	const struct rg_watchdog *watchdog = &x->watchdog;
+
+	if (said(x, RG_EXPERT_DETECTION) || said(x, RG_EXPERT_RESTORATION) ||
+	    said(x, RG_EXPERT_STORM_ACTION) || said(x, RG_EXPERT_STORM_FORCE))
+		fprintf(f, "\n[Watchdog]\n");
+	if (said(x, RG_EXPERT_DETECTION))
+		write_time(f, "DetectionTime", watchdog->detection_ms);
+	if (said(x, RG_EXPERT_RESTORATION))
+		write_time(f, "RestorationTime", watchdog->restoration_ms);
+	if (said(x, RG_EXPERT_STORM_ACTION))
+		fprintf(f, "Action=%s\n",
+			rg_word(&rg_words_storm_action, watchdog->action));
+	if (said(x, RG_EXPERT_STORM_FORCE))
+		fprintf(f, "Force=%s\n", yes(watchdog->force));
+}
+
 /* What the agent is to hold. */
 static void write_agents(FILE *f, const struct rg_expert *x)
 {
@@ -253,6 +280,7 @@ static void write_expert(FILE *f, const struct rg_expert *x)
 	if (said(x, RG_EXPERT_MTU))
 		fprintf(f, "\n[Check]\nMTU=%u\n", x->mtu);
 	write_agents(f, x);
+	write_watchdog(f, x);
 }
 
 void conf_write(FILE *f, const struct rg_policy_spec *spec)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "counters.h"
 #include "line.h"
 #include "words.h"
 
@@ -61,5 +62,22 @@ const char *line_detail(char *buf, size_t size, const struct model_entry *e)
 		    e->pid);
 	if (e->has_uid)
 		add(buf, size, " ", "uid %u", e->uid);
+	return buf;
+}
+
+const char *line_storm(char *buf, size_t size, const struct model_storm *storm)
+{
+	char lasted[COUNTERS_WORDS];
+
+	snprintf(buf, size, "pause storm on priority %u, %s", storm->priority,
+		 rg_word(&rg_words_direction, storm->direction));
+	if (storm->on)
+		add(buf, size, ", ", "began");
+	else
+		add(buf, size, ", ", "ended after %s",
+		    counters_time_words(storm->lasted, lasted));
+	if (storm->action == ROCEGUARD_STORM_ACTION_PFC_OFF)
+		add(buf, size, ": ", "PFC is %s there",
+		    storm->on ? "off" : "on again");
 	return buf;
 }

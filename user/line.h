@@ -31,4 +31,12 @@ const char *line_result(const struct model_entry *e);
  */
 const char *line_detail(char *buf, size_t size, const struct model_entry *e);
 
+/**
+ * line_storm() - "pause storm on priority 3, received, ended after 2.3 s"
+ * @buf: where to put it
+ * @size: of @buf
+ * @storm: that began or ended
+ */
+const char *line_storm(char *buf, size_t size, const struct model_storm *storm);
+
 #endif /* RG_LINE_H */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <net/if.h>
 
+#include "counter.h"
 #include "policy.h"
 
 struct rgnl;
@@ -112,6 +113,7 @@ struct model_lost {
  * @overlay: indexed by enum roceguard_knob
  * @policy: "" if none
  * @serial: of that policy, "" if none
+ * @watchdog: what its watchdog does, "" if it has none
  * @policy_why: why that one
  * @fitting: how many policies fit
  * @n_lost: how many of @lost are used: the closest of those that do not rule
@@ -147,6 +149,7 @@ struct model_port {
 	char reason[MODEL_TEXT];
 	char policy[ROCEGUARD_NAME_MAX + 1];
 	char serial[ROCEGUARD_NAME_MAX + 1];
+	char watchdog[256];
 	char policy_why[MODEL_TEXT];
 	uint32_t fitting;
 	uint32_t n_lost;
@@ -208,6 +211,95 @@ struct model_report {
 	char reason[ROCEGUARD_REPORT_REASON_MAX + 1];
 };
 
+/* As many counters as the contract has. */
+#define MODEL_COUNTERS	RG_COUNTERS
+
+/**
+ * struct model_counter - one counter of a port
+ * @has: mask of the priorities that have it; 1 for one of the port, 0: absent
+ * @has_age: @age is its own
+ * @age: ms since it was sampled, if not with the others
+ * @value: by priority, or [0]
+ */
+struct model_counter {
+	uint8_t has;
+	bool has_age;
+	uint32_t age;
+	uint64_t value[RG_PRIORITIES];
+};
+
+/**
+ * struct model_storm - a pause storm
+ * @on: it began, or it lasts
+ */
+struct model_storm {
+	uint32_t priority;
+	uint32_t direction;		/* enum roceguard_direction */
+	uint32_t since;			/* ms ago, of one that lasts */
+	uint32_t action;		/* enum roceguard_storm_action */
+	uint32_t lasted;		/* ms, of one that ended */
+	bool on;
+};
+
+#define MODEL_STORMS	(2 * RG_PRIORITIES)
+
+/**
+ * struct model_counters - the counters of a port
+ * @has_sampled: it has been sampled at all
+ * @sampled: ms since then
+ * @samples: how often
+ * @read_us: what the last one took
+ * @read_ms: when this was read, by the monotonic clock
+ * @counter: indexed by enum roceguard_counter
+ * @n_storms: how many of @storm are used: those that last
+ */
+struct model_counters {
+	uint32_t id;
+	uint32_t ifindex;
+	int32_t netnsid;
+	bool has_netnsid;
+	bool has_sampled;
+	uint32_t sampled;
+	uint32_t read_us;
+	uint64_t samples;
+	uint64_t read_ms;
+	char ifname[IFNAMSIZ];
+	char driver[MODEL_TEXT];
+	char rdma_device[MODEL_TEXT];
+	struct model_counter counter[MODEL_COUNTERS];
+	uint32_t n_storms;
+	struct model_storm storm[MODEL_STORMS];
+};
+
+/**
+ * struct model_sample - a second of a port, of the flight recorder
+ * @frozen: of the minute before an incident
+ * @counter: by how much those grew that did since the one before
+ */
+struct model_sample {
+	uint32_t id;
+	uint32_t ifindex;
+	uint32_t cause;			/* enum roceguard_incident */
+	int32_t netnsid;
+	bool has_netnsid;
+	bool frozen;
+	uint64_t at;			/* ms since the epoch */
+	char ifname[IFNAMSIZ];
+	struct model_counter counter[MODEL_COUNTERS];
+};
+
+/**
+ * struct model_congestion - a storm began or ended
+ */
+struct model_congestion {
+	uint32_t id;
+	uint32_t ifindex;
+	int32_t netnsid;
+	bool has_netnsid;
+	char ifname[IFNAMSIZ];
+	struct model_storm storm;
+};
+
 /* Growing arrays; zero them before use, free the array after. */
 struct model_ports {
 	struct model_port *port;
@@ -223,6 +315,18 @@ struct model_entries {
 	struct model_entry *entry;
 	size_t n;
 	uint64_t first;		/* asked for from this sequence number on */
+};
+
+struct model_counters_list {
+	struct model_counters *port;
+	size_t n;
+};
+
+struct model_samples {
+	struct model_sample *sample;
+	size_t n;
+	const char *ifname;	/* of one port only, or NULL */
+	bool clear;		/* and what is kept of incidents may go */
 };
 
 int model_port_get(struct rgnl *nl, const char *ifname,
@@ -259,6 +363,24 @@ int model_thaw(struct rgnl *nl, struct model_host *host);
 int model_history(struct rgnl *nl, uint64_t seq, struct model_entries *entries);
 void model_entries_free(struct model_entries *entries);
 
+/* @fresh: have it sampled soon; the answer does not wait for that */
+int model_counters_get(struct rgnl *nl, const char *ifname, bool fresh,
+		       struct model_counters *counters);
+int model_counters(struct rgnl *nl, struct model_counters_list *list);
+void model_counters_free(struct model_counters_list *list);
+
+/* @ifname: NULL: all ports */
+int model_samples(struct rgnl *nl, const char *ifname, bool clear,
+		  struct model_samples *samples);
+void model_samples_free(struct model_samples *samples);
+
+/*
+ * @ifindex: of the port; @cause: enum roceguard_incident
+ * @kept: what is said of it: its names, and whether the minute before is kept
+ */
+int model_incident(struct rgnl *nl, uint32_t ifindex, uint32_t cause,
+		   struct model_sample *kept);
+
 struct nl_msg;
 
 /* Encoding alone; 0 or a negative libnl error. */
@@ -271,5 +393,11 @@ int model_decode_entry(struct nlattr *attrs, int len,
 int model_decode_policy(struct nlattr *attrs, int len,
 			struct model_policy *policy, bool *deleted);
 int model_decode_host(struct nlattr *attrs, int len, struct model_host *host);
+int model_decode_counters(struct nlattr *attrs, int len,
+			  struct model_counters *counters);
+int model_decode_sample(struct nlattr *attrs, int len,
+			struct model_sample *sample);
+int model_decode_congestion(struct nlattr *attrs, int len,
+			    struct model_congestion *event);
 
 #endif /* RG_MODEL_H */

@@ -436,6 +436,47 @@ static int read_vlan(struct nlattr *nest, struct rg_policy_spec *spec)
 	return err;
 }
 
+static int read_watchdog_time(struct nlattr *nest, int type, uint32_t most,
+			      struct rg_expert *x, enum rg_expert_bit bit,
+			      uint32_t *ms)
+{
+	struct nlattr *attr = nla_find(nla_data(nest), nla_len(nest), type);
+
+	if (!attr)
+		return 0;
+	if (below(attr, most + 1, ms))
+		return -EBADMSG;
+	x->set |= BIT(bit);
+	return 0;
+}
+
+static int read_watchdog(struct nlattr *nest, struct rg_policy_spec *spec)
+{
+	struct rg_expert *x = &spec->expert;
+	struct rg_watchdog *watchdog = &x->watchdog;
+	uint8_t force = 0;
+	int err;
+
+	err = read_watchdog_time(nest, ROCEGUARD_A_WATCHDOG_DETECTION,
+				 ROCEGUARD_DETECTION_MAX, x, RG_EXPERT_DETECTION,
+				 &watchdog->detection_ms);
+	if (!err)
+		err = read_watchdog_time(nest, ROCEGUARD_A_WATCHDOG_RESTORATION,
+					 ROCEGUARD_RESTORATION_MAX, x,
+					 RG_EXPERT_RESTORATION,
+					 &watchdog->restoration_ms);
+	if (!err)
+		err = read_expert_value(nest, ROCEGUARD_A_WATCHDOG_ACTION,
+					ROCEGUARD_STORM_ACTION_PFC_OFF + 1, x,
+					RG_EXPERT_STORM_ACTION,
+					&watchdog->action);
+	if (!err)
+		err = read_expert_value(nest, ROCEGUARD_A_WATCHDOG_FORCE, 2, x,
+					RG_EXPERT_STORM_FORCE, &force);
+	watchdog->force = force;
+	return err;
+}
+
 static int read_mode(struct nlattr *attr, struct rg_policy_spec *spec)
 {
 	uint32_t v;
@@ -517,6 +558,7 @@ static int (*const policy_reader[])(struct nlattr *, struct rg_policy_spec *) = 
 	[ROCEGUARD_A_POLICY_CHECK]	= read_check,
 	[ROCEGUARD_A_POLICY_RDMA_CM]	= read_rdma_cm,
 	[ROCEGUARD_A_POLICY_VLAN]	= read_vlan,
+	[ROCEGUARD_A_POLICY_WATCHDOG]	= read_watchdog,
 };
 
 static const struct field policy_field[] = {

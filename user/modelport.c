@@ -90,6 +90,7 @@ static const struct field port_field[] = {
 	FIELD(model_port, ROCEGUARD_A_PORT_POLICY_WHY, TEXT, policy_why),
 	FIELD(model_port, ROCEGUARD_A_PORT_FITTING, U32, fitting),
 	FIELD(model_port, ROCEGUARD_A_PORT_SERIAL, TEXT, serial),
+	FIELD(model_port, ROCEGUARD_A_PORT_WATCHDOG, TEXT, watchdog),
 };
 
 static const struct field lost_field[] = {

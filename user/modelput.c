@@ -222,6 +222,32 @@ static int put_vlan(struct nl_msg *msg, const struct rg_policy_spec *spec)
 			   spec->expert.vlan_egress);
 }
 
+static int put_watchdog(struct nl_msg *msg, const struct rg_policy_spec *spec)
+{
+	const struct rg_watchdog *watchdog = &spec->expert.watchdog;
+	const struct {
+		enum rg_expert_bit bit;
+		int type;
+		u32 value;
+	} part[] = {
+		{ RG_EXPERT_DETECTION, ROCEGUARD_A_WATCHDOG_DETECTION,
+		  watchdog->detection_ms },
+		{ RG_EXPERT_RESTORATION, ROCEGUARD_A_WATCHDOG_RESTORATION,
+		  watchdog->restoration_ms },
+		{ RG_EXPERT_STORM_ACTION, ROCEGUARD_A_WATCHDOG_ACTION,
+		  watchdog->action },
+		{ RG_EXPERT_STORM_FORCE, ROCEGUARD_A_WATCHDOG_FORCE,
+		  watchdog->force },
+	};
+	int err = 0;
+	size_t i;
+
+	for (i = 0; !err && i < ARRAY_SIZE(part); i++)
+		if (spec->expert.set & BIT(part[i].bit))
+			err = nla_put_u32(msg, part[i].type, part[i].value);
+	return err;
+}
+
 static int put_connection(struct nl_msg *msg,
 			  const struct rg_policy_spec *spec)
 {
@@ -264,6 +290,10 @@ static const struct {
 	{ ROCEGUARD_A_POLICY_RDMA_CM,
 	  BIT(RG_EXPERT_CM_TOS) | BIT(RG_EXPERT_CM_MODE), put_rdma_cm },
 	{ ROCEGUARD_A_POLICY_VLAN, BIT(RG_EXPERT_VLAN_EGRESS), put_vlan },
+	{ ROCEGUARD_A_POLICY_WATCHDOG,
+	  BIT(RG_EXPERT_DETECTION) | BIT(RG_EXPERT_RESTORATION) |
+	  BIT(RG_EXPERT_STORM_ACTION) | BIT(RG_EXPERT_STORM_FORCE),
+	  put_watchdog },
 };
 
 static int put_section(struct nl_msg *msg, int type,

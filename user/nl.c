@@ -393,6 +393,7 @@ int rgnl_listen(struct rgnl *nl)
 	} groups[] = {
 		{ ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_PORT },
 		{ ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_POLICY },
+		{ ROCEGUARD_FAMILY_NAME, ROCEGUARD_MCGRP_CONGESTION },
 		{ "nlctrl", "notify" },
 	};
 	int id[ARRAY_SIZE(groups)];

@@ -164,6 +164,21 @@ void out_int(const char *key, const char *fmt, int64_t value)
 		out_add(key, out_checked(json_object_new_int64(value)));
 }
 
+void out_num(const char *key, const char *fmt, double value)
+{
+	char text[64];
+
+	if (!out.json) {
+		if (fmt)
+			printf(fmt, value);
+		return;
+	}
+	if (!out_wants(key))
+		return;
+	snprintf(text, sizeof(text), "%.3f", value);
+	out_add(key, out_checked(json_object_new_double_s(value, text)));
+}
+
 void out_bool(const char *key, const char *fmt, bool value)
 {
 	if (!out.json) {

@@ -30,6 +30,8 @@ void out_close(void);
 void out_str(const char *key, const char *fmt, const char *value);
 void out_uint(const char *key, const char *fmt, uint64_t value);
 void out_int(const char *key, const char *fmt, int64_t value);
+/* JSON has three digits after the point. */
+void out_num(const char *key, const char *fmt, double value);
 void out_bool(const char *key, const char *fmt, bool value);
 
 /* Text only, nothing when JSON is on. */

@@ -28,12 +28,16 @@ struct object {
 static const struct object objects[] = {
 	{ "policy", cmd_policy, cmd_policy_usage },
 	{ "port", cmd_port, cmd_port_usage },
+	{ "counters", cmd_counters, cmd_counters_usage },
 	{ "monitor", cmd_monitor, cmd_monitor_usage },
 	{ "history", cmd_history, cmd_history_usage },
+	{ "check", cmd_check, cmd_check_usage },
+	{ "doctor", cmd_doctor, cmd_doctor_usage },
 	{ "freeze", cmd_freeze, cmd_freeze_usage },
 	{ "thaw", cmd_thaw, cmd_thaw_usage },
 	{ "connect", cmd_connect, cmd_connect_usage },
 	{ "agent", cmd_agent, cmd_agent_usage },
+	{ "export", cmd_export, cmd_export_usage },
 };
 
 #define N_OBJECTS	(sizeof(objects) / sizeof(objects[0]))

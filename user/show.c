@@ -250,6 +250,16 @@ static void show_choice_json(const struct model_port *port)
 	out_close();
 }
 
+static void show_watchdog(const struct model_port *port)
+{
+	char line[sizeof(port->watchdog) + 16];
+
+	if (!port->watchdog[0])
+		return;
+	snprintf(line, sizeof(line), "watchdog: %s", port->watchdog);
+	show_wrapped(2, line);
+}
+
 static void show_use(const struct inuse *use)
 {
 	char words[3072];
@@ -287,6 +297,7 @@ void show_port_detail(const struct model_port *port,
 		 port->has_trigger ? rg_word(&rg_words_trigger, port->trigger) :
 				     "none yet",
 		 (unsigned long long)port->link_drops, port->drops_left);
+	show_watchdog(port);
 	show_use(use);
 	show_overlay(port, 2);
 	show_vlans(port, links);
@@ -346,6 +357,7 @@ void show_port_json(const struct model_port *port,
 	show_choice_json(port);
 	out_uint("generation", NULL, port->generation);
 	json_text("serial", port->serial);
+	json_text("watchdog", port->watchdog);
 	if (port->has_trigger)
 		out_str("trigger", NULL,
 			rg_word(&rg_words_trigger, port->trigger));

@@ -180,6 +180,34 @@ static void agents_text(const struct rg_expert *x)
 			 "the class of connections" : "left alone");
 }
 
+static void time_text(const struct rg_expert *x, enum rg_expert_bit bit,
+		      const char *what, u32 ms)
+{
+	struct rg_text text;
+
+	if (!said(x, bit))
+		return;
+	rg_text_init(&text);
+	rg_text_time(&text, ms);
+	out_text("  watchdog: %s time %s\n", what, text.buf);
+}
+
+static void watchdog_text(const struct rg_expert *x)
+{
+	const struct rg_watchdog *watchdog = &x->watchdog;
+
+	time_text(x, RG_EXPERT_DETECTION, "detection", watchdog->detection_ms);
+	time_text(x, RG_EXPERT_RESTORATION, "restoration",
+		  watchdog->restoration_ms);
+	if (said(x, RG_EXPERT_STORM_ACTION))
+		out_text("  watchdog: action %s\n",
+			 rg_word(&rg_words_storm_action, watchdog->action));
+	if (said(x, RG_EXPERT_STORM_FORCE))
+		out_text("  watchdog: %s\n", watchdog->force ?
+			 "also where it drops the link" :
+			 "not where it drops the link");
+}
+
 static void expert_text(const struct rg_expert *x)
 {
 	expert_mask_text(x, RG_EXPERT_PFC, "pfc", x->pfc);
@@ -212,6 +240,7 @@ static void expert_text(const struct rg_expert *x)
 	if (said(x, RG_EXPERT_MTU))
 		out_text("  mtu: at least %u, checked only\n", x->mtu);
 	agents_text(x);
+	watchdog_text(x);
 }
 
 void show_policy(const struct model_policy *policy)
@@ -396,6 +425,23 @@ static void agents_json(const struct rg_expert *x)
 	}
 }
 
+static void watchdog_json(const struct rg_expert *x)
+{
+	const struct rg_watchdog *watchdog = &x->watchdog;
+
+	out_open_object("watchdog");
+	if (said(x, RG_EXPERT_DETECTION))
+		out_uint("detection_ms", NULL, watchdog->detection_ms);
+	if (said(x, RG_EXPERT_RESTORATION))
+		out_uint("restoration_ms", NULL, watchdog->restoration_ms);
+	if (said(x, RG_EXPERT_STORM_ACTION))
+		out_str("action", NULL,
+			rg_word(&rg_words_storm_action, watchdog->action));
+	if (said(x, RG_EXPERT_STORM_FORCE))
+		out_bool("force", NULL, watchdog->force);
+	out_close();
+}
+
 static void expert_json(const struct rg_expert *x)
 {
 	if (said(x, RG_EXPERT_PFC) || said(x, RG_EXPERT_CABLE)) {
@@ -458,6 +504,9 @@ static void expert_json(const struct rg_expert *x)
 		out_close();
 	}
 	agents_json(x);
+	if (said(x, RG_EXPERT_DETECTION) || said(x, RG_EXPERT_RESTORATION) ||
+	    said(x, RG_EXPERT_STORM_ACTION) || said(x, RG_EXPERT_STORM_FORCE))
+		watchdog_json(x);
 }
 
 static void json_rollout(const struct rg_policy_spec *spec)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "counter.h"
 #include "print.h"
 #include "words.h"
 
@@ -17,6 +18,8 @@ static const struct rg_words *const tables[] = {
 	&rg_words_knob, &rg_words_verdict,
 	&rg_words_source, &rg_words_cost, &rg_words_state, &rg_words_trigger,
 	&rg_words_action, &rg_words_trust, &rg_words_tsa,
+	&rg_words_counter, &rg_words_direction, &rg_words_storm_action,
+	&rg_words_incident,
 };
 
 static void every_value_has_a_word(void **state)
@@ -31,6 +34,13 @@ static void every_value_has_a_word(void **state)
 	}
 }
 
+/* Those of counters are names of files and of metrics. */
+static const char *fit_for(const struct rg_words *words)
+{
+	return words == &rg_words_counter ? "abcdefghijklmnopqrstuvwxyz_" :
+					    "abcdefghijklmnopqrstuvwxyz-";
+}
+
 static void words_are_lower_case_and_dashed(void **state)
 {
 	size_t t, i;
@@ -39,8 +49,19 @@ static void words_are_lower_case_and_dashed(void **state)
 	for (t = 0; t < ARRAY_SIZE(tables); t++)
 		for (i = 0; i < tables[t]->n; i++)
 			assert_int_equal(strspn(tables[t]->word[i],
-					"abcdefghijklmnopqrstuvwxyz-"),
+						fit_for(tables[t])),
 					 strlen(tables[t]->word[i]));
+}
+
+static void counters_per_priority_come_first(void **state)
+{
+	u32 i;
+
+	(void)state;
+	assert_int_equal(rg_words_counter.n, RG_COUNTERS);
+	for (i = 0; i < RG_COUNTERS; i++)
+		assert_int_equal(rg_counter_per_priority(i),
+				 i <= ROCEGUARD_COUNTER_RX_MARKED);
 }
 
 static void a_word_leads_back_to_its_value(void **state)
@@ -71,6 +92,8 @@ static void some_words_as_the_design_has_them(void **state)
 	assert_string_equal(rg_word(&rg_words_verdict, 10), "contested");
 	assert_string_equal(rg_word(&rg_words_state, 2), "enforced");
 	assert_string_equal(rg_word(&rg_words_knob, 3), "pfc");
+	assert_string_equal(rg_word(&rg_words_counter, 2), "rx_pause_us");
+	assert_string_equal(rg_word(&rg_words_incident, 2), "link-down");
 }
 
 static const struct {
@@ -119,6 +142,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_value_has_a_word),
 		cmocka_unit_test(words_are_lower_case_and_dashed),
+		cmocka_unit_test(counters_per_priority_come_first),
 		cmocka_unit_test(a_word_leads_back_to_its_value),
 		cmocka_unit_test(newer_values_are_unknown),
 		cmocka_unit_test(some_words_as_the_design_has_them),

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "connect/connect.h"
 #include "damping.h"
 #include "model.h"
 
@@ -37,6 +38,31 @@ struct agent_knob {
 };
 
 /**
+ * struct agent_ctrl - an NVMe controller over RDMA
+ * @name: nvme0
+ * @address: as sysfs has it
+ * @live: it is connected
+ * @lost: it was when last read, and is not any more
+ * @seen: in the round under way
+ * @n_ports: how many of @port are used
+ * @port: ifindex of those that its frames take, when it was last live
+ */
+struct agent_ctrl {
+	char name[CONN_NAME];
+	char address[CONN_TEXT];
+	bool live;
+	bool lost;
+	bool seen;
+	unsigned int n_ports;
+	unsigned int port[CONN_PORTS];
+};
+
+struct agent_ctrls {
+	struct agent_ctrl *ctrl;
+	size_t n;
+};
+
+/**
  * struct agent - the agent at work
  * @ctx: with the socket for requests
  * @events: the socket that hears, NULL without module
@@ -55,6 +81,7 @@ struct agent_knob {
  * @told_ports: ports that were told of and are yet to be served
  * @knob: what has been served
  * @n_knobs: how many
+ * @ctrls: NVMe controllers
  */
 struct agent {
 	struct rg_ctx *ctx;
@@ -74,6 +101,7 @@ struct agent {
 	struct model_ports told_ports;
 	struct agent_knob *knob;
 	size_t n_knobs;
+	struct agent_ctrls ctrls;
 };
 
 /* journal.c: what is said, to journal and to systemd */
@@ -120,6 +148,27 @@ int agent_port_told(struct agent *a, const struct model_port *port);
 int agent_serve_told(struct agent *a);
 void agent_ports_forget(struct agent *a);
 void agent_ports_free(struct agent *a);
+
+/* ctrls.c */
+
+/**
+ * agent_ctrls_read() - read the state of all controllers
+ * @ctrls: what is remembered of them, updated
+ * @root: where sysfs is below
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int agent_ctrls_read(struct agent_ctrls *ctrls, const char *root);
+void agent_ctrls_free(struct agent_ctrls *ctrls);
+
+/**
+ * agent_ctrls_look() - report those that reconnect
+ * @a: the agent
+ * @again: find out anew which ports each of them takes
+ *
+ * Return: 0 or a negative errno.
+ */
+int agent_ctrls_look(struct agent *a, bool again);
 
 /* links.c */
 

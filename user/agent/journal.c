@@ -48,6 +48,7 @@ static const uint8_t levels[] = {
 	[ROCEGUARD_ACTION_CONTEST]	= AGENT_WARNING,
 	[ROCEGUARD_ACTION_REQUEST]	= AGENT_NOTICE,
 	[ROCEGUARD_ACTION_RESTORE]	= AGENT_NOTICE,
+	[ROCEGUARD_ACTION_STORM]	= AGENT_WARNING,
 };
 
 static void say_entry(const struct model_entry *e)

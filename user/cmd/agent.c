@@ -19,6 +19,7 @@
 #include "args.h"
 #include "cmd.h"
 #include "conf.h"
+#include "line.h"
 #include "load.h"
 #include "nl.h"
 #include "print.h"
@@ -26,6 +27,9 @@
 
 /* How soon to look again for a module that is not there. */
 #define ABSENT_MS	1000
+
+/* How often the states of controllers are read, if there are any. */
+#define CTRLS_MS	1000
 
 /* How long to let changes of links come to rest. */
 #define REST_MS		100
@@ -117,6 +121,8 @@ static int wait_for(struct agent *a, long until)
 	}
 	if (ms > a->watchdog_ms)
 		ms = a->watchdog_ms;
+	if (a->events && a->ctrls.n && ms > CTRLS_MS)
+		ms = CTRLS_MS;
 	if (ms > 0) {
 		left.tv_sec = ms / 1000;
 		left.tv_nsec = ms % 1000 * 1000000;
@@ -129,12 +135,28 @@ static int wait_for(struct agent *a, long until)
 
 /* Serving */
 
+/* The history has what was done; a storm is somebody else's doing. */
+static int tell_storm(struct nlattr *attrs, int len)
+{
+	struct model_congestion event;
+	int err = model_decode_congestion(attrs, len, &event);
+	char words[128];
+
+	if (!err)
+		agent_say(event.storm.on ? AGENT_WARNING : AGENT_NOTICE, "%s: %s",
+			  event.ifname,
+			  line_storm(words, sizeof(words), &event.storm));
+	return err;
+}
+
 static int take_event(uint8_t cmd, struct nlattr *attrs, int len, void *arg)
 {
 	static struct model_port port;
 	struct agent *a = arg;
 	int err;
 
+	if (cmd == ROCEGUARD_CMD_CONGESTION_NTF)
+		return tell_storm(attrs, len);
 	a->news = true;
 	if (cmd != ROCEGUARD_CMD_PORT_NTF)
 		return 0;
@@ -146,6 +168,8 @@ static int look_at_all(struct agent *a)
 {
 	int err = agent_audit(a);
 
+	if (!err)
+		err = agent_ctrls_look(a, true);
 	a->audit_at = now_ms() + agent_audit_ms(a);
 	return err;
 }
@@ -181,6 +205,8 @@ static int serve(struct agent *a)
 			err = wait_for(a, a->audit_at);
 		if (!err && !stopped)
 			err = serve_events(a);
+		if (!err && a->ctrls.n)
+			err = agent_ctrls_look(a, false);
 	}
 	return err;
 }
@@ -309,5 +335,6 @@ int cmd_agent(struct rg_ctx *ctx, int argc, char **argv)
 	catch_signals(&a.open);
 	status = run(&a);
 	agent_ports_free(&a);
+	agent_ctrls_free(&a.ctrls);
 	return status;
 }

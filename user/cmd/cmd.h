@@ -48,11 +48,15 @@ int ctx_nl(struct rg_ctx *ctx, const char *what);
  */
 int cmd_policy(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_port(struct rg_ctx *ctx, int argc, char **argv);
+int cmd_counters(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_monitor(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_history(struct rg_ctx *ctx, int argc, char **argv);
+int cmd_check(struct rg_ctx *ctx, int argc, char **argv);
+int cmd_doctor(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_freeze(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_thaw(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_agent(struct rg_ctx *ctx, int argc, char **argv);
+int cmd_export(struct rg_ctx *ctx, int argc, char **argv);
 int cmd_connect(struct rg_ctx *ctx, int argc, char **argv);
 
 /* The usage lines of cmd_connect(), for --help; newline-terminated. */

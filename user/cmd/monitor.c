@@ -23,6 +23,7 @@
 #include "nl.h"
 #include "print.h"
 #include "show.h"
+#include "showcounters.h"
 #include "usage.h"
 #include "words.h"
 
@@ -191,6 +192,32 @@ static void print_policy(struct monitor *m, const struct model_policy *policy,
 	out_end();
 }
 
+static void print_congestion(struct monitor *m,
+			     const struct model_congestion *event)
+{
+	const struct model_storm *storm = &event->storm;
+	char words[128];
+
+	if (!begin_line(m, "congestion", now_ns()))
+		return;
+	if (out_json()) {
+		out_uint("time_ns", NULL, now_ns());
+		out_uint("ifindex", NULL, event->ifindex);
+		out_str("ifname", NULL, event->ifname);
+		if (event->has_netnsid)
+			out_int("netnsid", NULL, event->netnsid);
+		out_bool("on", NULL, storm->on);
+		show_storm_json(storm);
+		if (!storm->on)
+			out_uint("lasted_ms", NULL, storm->lasted);
+	} else {
+		out_str(NULL, "%s ", event->ifname);
+		out_text("congestion %s\n",
+			 line_storm(words, sizeof(words), storm));
+	}
+	out_end();
+}
+
 static void print_host(struct monitor *m, const struct model_host *host)
 {
 	if (!begin_line(m, "mode", now_ns()))
@@ -208,6 +235,7 @@ static int on_event(uint8_t cmd, struct nlattr *attrs, int len, void *arg)
 {
 	static struct model_policy policy;
 	static struct model_port port;
+	struct model_congestion congestion;
 	struct monitor *m = arg;
 	struct model_host host;
 	bool deleted;
@@ -228,6 +256,11 @@ static int on_event(uint8_t cmd, struct nlattr *attrs, int len, void *arg)
 		err = model_decode_host(attrs, len, &host);
 		if (!err)
 			print_host(m, &host);
+		break;
+	case ROCEGUARD_CMD_CONGESTION_NTF:
+		err = model_decode_congestion(attrs, len, &congestion);
+		if (!err)
+			print_congestion(m, &congestion);
 		break;
 	}
 	return err;

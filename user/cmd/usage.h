@@ -20,11 +20,22 @@
 	"  roceguard port apply [DEV] [--now] [--wait SECONDS]\n"	\
 	"  roceguard port restore DEV [--wait SECONDS]\n"
 
+#define cmd_counters_usage						\
+	"  roceguard counters show [DEV] [-d SECONDS]\n"		\
+	"  roceguard counters watch [DEV] [-n COUNT] [-i SECONDS]\n"	\
+	"  roceguard counters history [DEV] [--clear]\n"
+
 #define cmd_monitor_usage						\
 	"  roceguard monitor [--count N] [--timeout SECONDS]\n"
 
 #define cmd_history_usage						\
 	"  roceguard history [DEV]\n"
+
+#define cmd_check_usage							\
+	"  roceguard check [DEV]\n"
+
+#define cmd_doctor_usage						\
+	"  roceguard doctor [DEV] [-i SECONDS | --last-incident]\n"
 
 #define cmd_freeze_usage						\
 	"  roceguard freeze [--for TIME | --restore]\n"
@@ -34,5 +45,8 @@
 
 #define cmd_agent_usage							\
 	"  roceguard agent [--policies DIR] [--audit SECONDS]\n"
+
+#define cmd_export_usage							\
+	"  roceguard export [--listen ADDRESS:PORT | --textfile FILE]\n"
 
 #endif /* RG_USAGE_H */

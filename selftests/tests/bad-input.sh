@@ -80,7 +80,8 @@ connect=(roceguard connect -a "$TARGET" -s "$PORT" -n "$NQN")
 # Nothing is loaded yet.
 
 missing="the kernel module is not loaded; run 'modprobe roceguard'"
-for command in "policy show" "policy load storage" "port show" monitor history freeze; do
+for command in "policy show" "policy load storage" "port show" monitor history freeze \
+	"counters show" "counters watch -n 1" "counters history" "doctor --last-incident"; do
 	# shellcheck disable=SC2086
 	expect refused "module not loaded, $command" 2 "^roceguard: $missing$" \
 		roceguard $command

@@ -125,7 +125,7 @@ HOST="$STORAGE; $FAULTS"
 fresh initiator || exit 1
 # shellcheck disable=SC2016
 defer 'sh_on initiator "$HOST; rm -f /run/all.conf /run/golden; ip link del veth0 2>/dev/null; nic plain" && fresh initiator'
-sh_on initiator "$HOST; modprobe roceguard audit=0 drops_apart=0 drops_daily=8; load_all; prepare" || exit 1
+sh_on initiator "$HOST; modprobe roceguard audit=0 sample_ms=0 drops_apart=0 drops_daily=8; load_all; prepare" || exit 1
 
 # turn NAME ERRNO CALLS FROM STEP STATES: each call in turn; STATES may be seen.
 turn() {
@@ -181,7 +181,9 @@ getpause: all held
 setpause: pause:refused
 getstorm: storm-prevention:refused
 setstorm: storm-prevention:refused
+getstats: all held
 read_hw: all held
+read_prio: all held
 getecn: ecn:refused
 setecn: ecn:refused
 getparam: cnp:refused dcqcn:refused

@@ -37,6 +37,12 @@ requests() {
 		read dump:port-get
 		read mode-get
 		read dump:history-get
+		read counters-get {"ifname":"$1"}
+		read counters-get {"ifname":"$1","fresh":1}
+		read dump:counters-get
+		read dump:counters-history-get
+		clear dump:counters-history-get {"clear":1}
+		apply incident-report {"ifname":"$1","cause":"reconnect"}
 		write policy-set {"name":"mine","pfc":{"priorities":8}}
 		write policy-set {"name":"storage","pfc":{"priorities":8}}
 		write policy-del {"name":"storage"}
@@ -52,6 +58,7 @@ requests() {
 		report delegate-report {"port":1,"generation":1,"knob":"rdma-cm","verdict":"held"}
 		join subscribe {"group":"port"}
 		join subscribe {"group":"policy"}
+		join subscribe {"group":"congestion"}
 	END
 }
 
@@ -62,6 +69,8 @@ agent="EPERM: the agent reports from the initial network namespace"
 may() {
 	local -A expected=([read]=ok [write]=$3 [apply]=$4 [join]=$5 [report]=$6)
 	local kind request answers i=0
+	expected[clear]="EPERM: only root .CAP_NET_ADMIN. may clear what is kept"
+	[[ $4 != ok ]] || expected[clear]=ok
 	mapfile -t answers < <(sh_on initiator "$7 /src/selftests/ynl-requests $SPEC 2>&1 <<'END'
 $(requests "$2" | cut -d' ' -f2-)
 END")
@@ -114,6 +123,7 @@ ok "the policy holds again" wait_on initiator 20 "$(port_is roce0 enforced)"
 
 # The files.
 globs='/sys/class/net/PORT/roceguard/* /sys/class/net/PORT/roceguard/knobs/*
+	/sys/class/net/PORT/roceguard/counters/*
 	/sys/class/net/PORT/ecn/*/*/* /sys/module/roceguard/parameters/*'
 globs=${globs//$'\n'/ }
 files=$(sh_on initiator "for file in ${globs//PORT/roce0}; do

@@ -49,6 +49,7 @@ FULL='{"name":"full","mode":"observe","disruptive":"linkdown","priority":1000,
 	"storm-prevention":{"timeout":100},"check":{"mtu":9000},
 	"dcqcn":{"param":[{"id":"rp-ai-rate","value":0},{"id":"np-cnp-interval","value":50}]},
 	"rdma-cm":{"tos":104,"mode":2},"vlan":{"egress":1},
+	"watchdog":{"detection":200,"restoration":60000,"action":"pfc-off","force":0},
 	"connection":{"class":"a","roce-mode":2}}'
 FULL=$(jq -c . <<<"$FULL")
 
@@ -70,7 +71,11 @@ mapfile -t out < <(sh_on initiator "$YNL
 	ynl --do port-restore --json '{\"ifname\":\"roce0\"}' 2>&1
 	ynl --dump history-get 2>&1
 	ynl --dump history-get --json '{\"seq\":3}' 2>&1
-	ynl --do delegate-report --json '{\"alive\":1}' 2>&1")
+	ynl --do delegate-report --json '{\"alive\":1}' 2>&1
+	ynl --do counters-get --json '{\"ifname\":\"roce0\",\"fresh\":1}' 2>&1
+	ynl --dump counters-get 2>&1
+	ynl --do incident-report --json '{\"ifname\":\"roce0\",\"cause\":\"reconnect\"}' 2>&1
+	ynl --dump counters-history-get --json '{\"ifname\":\"roce0\",\"clear\":1}' 2>&1")
 # what is read is what was set, the priority map's defaults aside
 seen "policy-set with every attribute" '.name == "full" and .generation > 0' "${out[0]}"
 seen "policy-get: all of it comes back" "
@@ -99,6 +104,11 @@ seen "port-restore" '.ifname == "roce0" and .ticket > 0' "${out[13]}"
 seen "history-get, dump" '[.[].action] | index("request") != null and index("drift") != null' "${out[14]}"
 seen "history-get from number 3" '.[0].seq == 3' "${out[15]}"
 seen "delegate-report" '.timeout == 90' "${out[16]}"
+seen "counters-get" '.ifname == "roce0" and .samples > 0 and ([.counter[] |
+	select(.id == "rx-pause") | [.priorities, (.values | length)]] == [[255, 8]])' "${out[17]}"
+seen "counters-get, dump" '[.[].ifname] | index("roce0") != null' "${out[18]}"
+seen "incident-report" '.ifname == "roce0" and .frozen == 1' "${out[19]}"
+seen "counters-history-get, dump" '[.[] | select(.frozen == 1) | .cause] | unique == ["reconnect"]' "${out[20]}"
 
 # A policy larger than what the kernel gives a dump, unless it is asked for more.
 LARGEST=$(jq -cn '("x" * 60) as $x | {name: ("p" + $x), mode: "observe",

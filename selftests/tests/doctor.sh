@@ -10,15 +10,22 @@ DOCTOR=$(cat <<'HOST'
 LABNIC=/sys/kernel/debug/labnic/roce0
 # plant NAME BY...: counters of the NIC grow
 plant() { while (($#)); do echo "$1 $2" > $LABNIC/plant || return; shift 2; done; }
+# waits PID: it has read the counters, and is to read them again
+waits() { [[ $(</proc/$1/wchan) == *nanosleep* ]]; }
 # examine SECONDS 'script': the rules that doctor finds true while the script runs
 examine() {
 	roceguard -j doctor roce0 -i "$1" > /run/doctor 2>/run/doctor.err &
-	sleep 1
+	until_ok 10 waits $! || echo "doctor does not wait"
 	eval "$2" || echo "failed: $2"
 	wait $!
 	echo "exit $?: $(jq -r '[.ports[0].findings[] |
 		.rule + (if has("priority") then "@\(.priority)" else "" end)] |
 		sort | join(" ")' /run/doctor)"
+}
+# stormy received|sent: the pauses of priority 3 are told to be a storm
+stormy() {
+	roceguard -j counters show roce0 |
+		jq -e ".[0].storms[] | select(.priority == 3 and .direction == \"$1\")"
 }
 traffic() { ping -q -f -w 1 -Q 104 -s 1000 192.168.20.100 > /dev/null; }
 HOST
@@ -27,19 +34,19 @@ HOST="$STORAGE; $DOCTOR"
 
 # found DESCRIPTION FINDINGS SCRIPT
 found() {
-	is "$1" "exit 3: $2" "$(sh_on initiator "$HOST; examine 4 '$3'")"
+	is "$1" "exit 3: $2" "$(sh_on initiator "$HOST; examine 2 '$3'")"
 }
 
 fresh initiator || exit 1
 defer 'lab storm initiator stop; sh_on initiator "rm -rf /run/doctor* /run/policies"; fresh initiator'
-sh_on initiator 'modprobe roceguard audit=0' && governed initiator || exit 1
+sh_on initiator 'modprobe roceguard audit=0 sample_ms=200' && governed initiator || exit 1
 ok "the initiator holds the policy" wait_on initiator 10 "$(port_is roce0 enforced)"
 ok "roce0 is sampled" wait_on initiator 10 \
 	"roceguard -j counters show roce0 | jq -e '.[0].samples > 1'"
 
 # A port that is well, under traffic with as much congestion as is healthy.
 is "a port that is well: nothing" "exit 0: " "$(sh_on initiator "$HOST
-	examine 4 'traffic; plant rx_prio3_pause 50 tx_prio3_pause 20 rx_roce_ce 40 tx_roce_cnp 4 rp_cnp_handled 3'")"
+	examine 3 'traffic; plant rx_prio3_pause 50 tx_prio3_pause 20 rx_roce_ce 40 tx_roce_cnp 4 rp_cnp_handled 3'")"
 is "... in words as well" "nothing is wrong with 1 port" \
 	"$(on initiator roceguard doctor roce0 -i 2)"
 
@@ -68,18 +75,15 @@ is "each finding says what was seen, what it means and what to do" \
 sh_on initiator "ethtool -s roce0 speed 100 autoneg off"
 ok "the link is back" wait_on initiator 10 "$(port_is roce0 enforced)"
 lab storm initiator 3
-sleep 2
 like "a storm of received pauses" 'exit 3: storm-received@3$' \
-	"$(sh_on initiator "$HOST; examine 4 :")"
+	"$(sh_on initiator "$HOST; until_ok 10 stormy received; examine 2 :")"
 like "... in words: what was seen ..." \
 	'roce0: storm-received on priority 3 +seen: in [0-9.]+ s on priority 3: rx_pause [0-9]+ frames \([0-9.]+/s\), rx_pause_us [0-9.]+ s \((99|100)\.[0-9]%\)' \
-	"$(on initiator roceguard doctor roce0 -i 3 | tr -s '\n ' '  ')"
+	"$(on initiator roceguard doctor roce0 -i 2 | tr -s '\n ' '  ')"
 lab storm initiator stop
-sh_on initiator 'echo 8 > /sys/kernel/debug/labnic/roce0/xoff; sleep 2'
 # The other one is over when it has been for the restoration time.
 like "a storm of sent pauses" 'exit 3: (storm-received@3 )?storm-sent@3$' \
-	"$(sh_on initiator "$HOST; examine 4 :")"
-sh_on initiator 'echo 0 > /sys/kernel/debug/labnic/roce0/xoff'
+	"$(sh_on initiator "$HOST; echo 8 > \$LABNIC/xoff; until_ok 10 stormy sent; examine 2 :; echo 0 > \$LABNIC/xoff")"
 
 # Drift
 ok "the link is back, and all is right" wait_on initiator 20 "$(port_is roce0 enforced)"

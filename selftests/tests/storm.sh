@@ -43,9 +43,11 @@ HOST
 HOST="$STORAGE; $STORMS"
 
 here() { sh_on initiator "$HOST; $1"; }
-seq_now() { here last_seq; }
 
-# figures SEQ: sets began, over and lasted, ms, of the only storm since then.
+# alarms TEXT: how many there are among what was told
+alarms() { grep -c by.now <<<"$1"; }
+
+# figures TEXT: sets began, over and lasted, ms, of the only storm that it tells of
 figures() {
 	local words time pattern='for ([0-9]+) ms by now'
 	began='' over='' lasted=''
@@ -57,7 +59,7 @@ figures() {
 			lasted=${BASH_REMATCH[1]}
 			over=$((time - since - lasted))
 		fi
-	done < <(here "storms $1")
+	done <<<"$1"
 }
 
 # within DESCRIPTION MS LEAST MOST
@@ -78,13 +80,12 @@ defer 'sh_on initiator "[ ! -f /run/monitor.pid ] || kill \$(cat /run/monitor.pi
 here 'parameter prio_counters Y; modprobe roceguard audit=0 storm_off=3 storm_apart=3
 	slow roce0; watch 200ms 1s "" && until_ok 10 state_is roce0 enforced
 	setsid roceguard monitor --timeout 300 > /run/monitor 2>&1 < /dev/null &
-	echo $! > /run/monitor.pid; nap 0.5' || exit 1
-like "what the watchdog does is said" '^alert when paused for 200ms' \
-	"$(here "until_ok 20 in_time 150; roceguard -j port show roce0 | jq -r '.[0].watchdog'")"
+	echo $! > /run/monitor.pid' || exit 1
+{ read -r words; read -r seq; read -r before; } < <(here "until_ok 20 in_time 150
+	roceguard -j port show roce0 | jq -r '.[0].watchdog'; last_seq; paused_ms rx")
+like "what the watchdog does is said" '^alert when paused for 200ms' "$words"
 
 # A storm without a break.
-seq=$(seq_now)
-before=$(here 'paused_ms rx')
 lab storm initiator 3
 ok "continuous XOFF is a storm" here "until_ok 10 told $seq 'received pauses.*alert'"
 is "... which is told with the counters" "3 received alert" \
@@ -92,19 +93,21 @@ is "... which is told with the counters" "3 received alert" \
 		jq -r '.[0].storms[] | "\(.priority) \(.direction) \(.action)"')"
 lab storm initiator stop
 ok "... and is over when it is" here "until_ok 10 told $seq 'is over'"
-figures "$seq"
+{ read -r paused; read -r pfc; read -r heard; told=$(cat); } < <(here "paused_ms rx; hw roce0 pfc
+	kill \$(cat /run/monitor.pid); rm /run/monitor.pid; grep -m 1 'roce0 .*congestion' /run/monitor || echo nothing
+	storms $seq")
+figures "$told"
 within "it was told after the detection time of 200 ms" "$began" 200 3000
 within "... and said to be over after the restoration time of 1000 ms" "$over" 900 8000
-paused=$(($(here 'paused_ms rx') - before))
+paused=$((paused - before))
 within "it lasted as long as the NIC was paused, $paused ms" "$lasted" \
 	$((paused * 7 / 10)) $((paused * 13 / 10 + 200))
-like "the monitor has heard of it" 'roce0 .*congestion' "$(here 'cat /run/monitor')"
-is "it is one alarm" 1 "$(here "storms $seq | grep -c by.now")"
-ok "PFC was left alone" here 'pfc_is 0x08'
+like "the monitor has heard of it" 'roce0 .*congestion' "$heard"
+is "it is one alarm" 1 "$(alarms "$told")"
+is "PFC was left alone" 0x08 "$pfc"
 
 # The host stops its peers.
-seq=$(seq_now)
-here 'echo 8 > /sys/kernel/debug/labnic/roce0/xoff'
+seq=$(here 'last_seq; echo 8 > /sys/kernel/debug/labnic/roce0/xoff')
 ok "a host that sends the pauses has a storm, too" here "until_ok 10 told $seq 'sent pauses.*alert'"
 here 'echo 0 > /sys/kernel/debug/labnic/roce0/xoff'
 ok "... and the switch has seen them" test \
@@ -112,31 +115,29 @@ ok "... and the switch has seen them" test \
 ok "... until it no longer does" here "until_ok 10 told $seq 'sent pauses is over'"
 
 # On and off, longer than it takes to detect it.
-seq=$(seq_now)
+seq=$(here last_seq)
 lab storm initiator 3 600 400
-here 'nap 6'
+here 'nap 5'
 lab storm initiator stop
 ok "a storm that flaps is told" here "until_ok 10 told $seq 'is over'"
-is "... as one alarm" "1 1" \
-	"$(here "storms $seq | grep -c by.now; storms $seq | grep -c is.over" | paste -sd' ')"
+told=$(here "storms $seq")
+is "... as one alarm" "1 1" "$(alarms "$told") $(grep -c is.over <<<"$told")"
 
 # What is none. A machine that is busy may make one of it: the NIC knows.
 here 'watch 900ms 1s ""'
 # none DESCRIPTION ON OFF: it goes on for a while
 none() {
-	local before after longest
-	seq=$(seq_now)
-	before=$(here 'echo 0 > $LONGEST; paused_ms rx')
+	local seq before after longest told
+	{ read -r seq; read -r before; } < <(here 'echo 0 > $LONGEST; last_seq; paused_ms rx')
 	lab storm initiator 3 "$2" "$3"
-	here 'nap 4'
+	here 'nap 3'
 	lab storm initiator stop
-	after=$(here 'paused_ms rx')
-	longest=$(here 'cat $LONGEST')
+	{ read -r after; read -r longest; told=$(cat); } < <(here "paused_ms rx; cat \$LONGEST; storms $seq")
 	ok "$1 has paused the NIC ($((after - before)) ms)" test $((after - before)) -gt 1000
 	if ((longest > 850)); then
 		skip "... and is no storm" "the switch was late: $longest ms without a break"
 	else
-		is "... for $longest ms at most, and is no storm" "" "$(here "storms $seq")"
+		is "... for $longest ms at most, and is no storm" "" "$told"
 	fi
 }
 none "half the time" 200 200
@@ -144,16 +145,15 @@ none "bursts of 90 ms" 90 60
 none "an incast, with pauses that come by the hundred" 12 8
 
 # PFC off, for as long as it has to be.
-here 'watch 200ms 1s "Action=pfc-off\n" && until_ok 10 state_is roce0 enforced
-	until_ok 20 in_time 150'
-seq=$(seq_now)
+seq=$(here 'watch 200ms 1s "Action=pfc-off\n" && until_ok 10 state_is roce0 enforced
+	until_ok 20 in_time 150; last_seq')
 lab storm initiator 3
 ok "pfc-off: PFC is off" here 'until_ok 10 pfc_is 0x00 && until_ok 5 state_is roce0 degraded'
 is "... the knob says why" \
 	"inactive|the watchdog has it off for a pause storm on priority 3, whose frames may be lost meanwhile; it is tried again by itself|watchdog" \
 	"$(here 'knob pfc verdict; knob pfc reason; cat /sys/class/net/roce0/roceguard/trigger' | paste -sd'|')"
-here 'dcb pfc set dev roce0 prio-pfc 3:on; roceguard port apply roce0 >/dev/null'
-ok "... whoever switches it on meanwhile" here 'until_ok 5 pfc_is 0x00'
+ok "... whoever switches it on meanwhile" here 'dcb pfc set dev roce0 prio-pfc 3:on
+	roceguard port apply roce0 >/dev/null; until_ok 5 pfc_is 0x00'
 is "... and global pause does not come instead" 0 "$(here 'hw roce0 pause_rx')"
 lab storm initiator stop
 ok "the storm is over, and PFC is back" here \
@@ -167,8 +167,7 @@ like "all of it is told, and why" \
 
 # Off when it goes: that stays so, and is no secret.
 lab storm initiator 3
-here 'until_ok 30 pfc_is 0x00'
-here 'rmmod roceguard_rdma roceguard_labnic roceguard'
+here 'until_ok 30 pfc_is 0x00; rmmod roceguard_rdma roceguard_labnic roceguard'
 lab storm initiator stop
 like "a module that goes in a storm says what it leaves" \
 	'PFC was taken off priority 3 for a pause storm and stays off' "$(here 'dmesg | tail -n 3')"
@@ -178,8 +177,7 @@ here 'modprobe roceguard audit=0 storm_off=3 storm_apart=3; nic mlx5; slow roce0
 	watch 200ms 1s "Action=pfc-off\n" && until_ok 10 state_is roce0 enforced && until_ok 20 in_time 150'
 like "where PFC drops the link, pfc-off is refused" 'pfc-off is refused, for it drops the link here' \
 	"$(here "roceguard -j port show roce0 | jq -r '.[0].watchdog'")"
-seq=$(seq_now)
-drops=$(here 'cat $DROPS')
+{ read -r seq; read -r drops; } < <(here 'last_seq; cat $DROPS')
 lab storm initiator 3
 ok "... and a storm is told" here "until_ok 10 told $seq 'received pauses.*alert'"
 is "... and the link stays up" "0x08 $drops" "$(here 'hw roce0 pfc; cat $DROPS' | paste -sd' ')"
@@ -187,10 +185,9 @@ here 'watch 200ms 1s "Action=pfc-off\nForce=yes\n"'
 ok "... unless that is forced" here 'until_ok 10 pfc_is 0x00'
 lab storm initiator stop
 
-here 'roceguard policy delete storage >/dev/null; nic ice; slow roce0
+seq=$(here 'roceguard policy delete storage >/dev/null; nic ice; slow roce0
 	watch 200ms 1s "" --observe; until_ok 20 in_time 150; nap 1.2
-	roceguard port apply roce0 >/dev/null'
-seq=$(seq_now)
+	roceguard port apply roce0 >/dev/null; last_seq')
 here '! ethtool -S roce0 | grep -q pause_duration' ||
 	fail "ice counts no durations" "$(on initiator ethtool -S roce0)"
 lab storm initiator 3

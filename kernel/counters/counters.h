@@ -9,10 +9,10 @@
 #ifndef RG_COUNTERS_H
 #define RG_COUNTERS_H
 
-#include <linux/sysfs.h>
 #include <linux/types.h>
 #include "../logic/accumulate.h"
 
+struct attribute_group;
 struct rg_counters;
 struct rg_port;
 

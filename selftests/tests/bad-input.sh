@@ -220,6 +220,12 @@ expect misused "monitor: a count of 0" 1 '^roceguard: --count 0: use a number fr
 	monitor --count 0
 expect misused "connect: unknown option" 1 '^roceguard: connect: unknown option --nqm$' \
 	connect --nqm "$NQN"
+expect misused "doctor: an address that is none" 1 "^roceguard: doctor: --traddr 192.168.20: not an IPv4 or IPv6 address$" \
+	doctor --traddr 192.168.20
+expect misused "doctor: a device and an address" 1 "^roceguard: doctor: --traddr and a device exclude each other$" \
+	doctor roce0 --traddr "$TARGET"
+expect misused "doctor: an incident and an address" 1 "^roceguard: doctor: --traddr and --last-incident exclude each other$" \
+	doctor --last-incident --traddr "$TARGET"
 expect misused "connect: no address" 1 '^roceguard: connect: --traddr is missing' \
 	connect -n "$NQN"
 expect refused "policy delete: no such policy" 2 "^roceguard: policy delete: there is no policy of that name$" \

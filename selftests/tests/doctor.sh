@@ -50,6 +50,12 @@ is "a port that is well: nothing" "exit 0: " "$(sh_on initiator "$HOST
 is "... in words as well" "nothing is wrong with 1 port" \
 	"$(on initiator roceguard doctor roce0 -i 2)"
 
+is "the path to a target: all its links, and its port alone" "0 true 3 ok roce0" "$(sh_on initiator \
+	"seen=\$(roceguard -j doctor --traddr 192.168.20.100 -i 2); echo \"\$? \$(jq -r '[.path.lossless, .path.priority,
+		(.path.links[] | select(.link == \"pfc\").status), .ports[].ifname] | join(\" \")' <<<\"\$seen\")\"")"
+like "... and one that leads nowhere near a port" 'exit 3 path to 127.0.0.1: route seen: .*' "$(sh_on initiator \
+	"seen=\$(roceguard doctor --traddr 127.0.0.1 -i 2); echo exit \$? \$seen")"
+
 found "pauses of a priority that the policy does not have PFC on" \
 	"pause-outside-policy@4" "plant rx_prio4_pause 7"
 found "... and sent ones" "pause-sent-outside-policy@5" "plant tx_prio5_pause 7"
@@ -102,6 +108,9 @@ is "... drift is exit status 3, in JSON as well" "3 drifted false" "$(sh_on init
 	"seen=\$(roceguard -j check roce0); echo \"\$? \$(jq -r '.[0] | [.state, .well] | join(\" \")' <<<\"\$seen\")\"")"
 like "... and doctor says that it is" 'the host is frozen: nothing is written; .roceguard thaw. ends it.*roce0 +drifted' \
 	"$(on initiator roceguard doctor roce0 -i 2 | tr -s '\n ' '  ')"
+like "... and that the path to a target is broken, where, and what mends it" \
+	'exit 3 .*path to 192.168.20.100: pfc on roce0 seen: .*to do: ' "$(sh_on initiator \
+	"seen=\$(roceguard doctor --traddr 192.168.20.100 -i 2); echo exit \$? \$seen")"
 sh_on initiator 'roceguard thaw >/dev/null'
 ok "thawed, it is healed" wait_on initiator 10 "$(port_is roce0 enforced)"
 

@@ -14,6 +14,7 @@
 #include "args.h"
 #include "cmd.h"
 #include "diagnose.h"
+#include "doctorpath.h"
 #include "governed.h"
 #include "incident.h"
 #include "line.h"
@@ -39,6 +40,7 @@
  * @before: the counters
  * @after: the same some seconds later
  * @seconds: how many
+ * @path: the way to a target that is looked at, or NULL
  * @wrong: how much was found that is not well
  */
 struct doctor {
@@ -48,6 +50,7 @@ struct doctor {
 	struct model_counters_list before;
 	struct model_counters_list after;
 	long seconds;
+	struct doctor_path *path;
 	unsigned int wrong;
 };
 
@@ -284,6 +287,9 @@ static int look(struct doctor *d, const char *ifname)
 		return status;
 	out_begin_object(d->ctx);
 	look_at_host(d);
+	/* Without the module nothing is proven of it, as was just said. */
+	if (d->path && d->ports.module)
+		d->wrong += doctor_path_show(d->path);
 	out_open_array("ports");
 	for (i = 0; i < d->ports.n; i++)
 		look_at_port(d, &d->ports.port[i]);
@@ -483,12 +489,43 @@ static int tell_last(struct doctor *d, const char *ifname)
 	return status;
 }
 
+/* The path first: it says which ports are meant. */
+static int look_at_path(struct doctor *d, const char *address)
+{
+	int status = doctor_path_find(d->ctx, address, &d->path);
+	const char *device;
+
+	if (status)
+		return status;
+	device = doctor_path_device(d->path);
+	if (device)
+		return look(d, device);
+	out_begin_object(d->ctx);
+	d->wrong += doctor_path_show(d->path);
+	out_end();
+	return RG_EXIT_DRIFT;
+}
+
+/* What excludes what, or NULL. */
+static const char *too_much(bool last, const char *interval,
+			    const char *address, const char *ifname)
+{
+	if (last && interval)
+		return "-i and --last-incident";
+	if (last && address)
+		return "--traddr and --last-incident";
+	if (address && ifname)
+		return "--traddr and a device";
+	return NULL;
+}
+
 int cmd_doctor(struct rg_ctx *ctx, int argc, char **argv)
 {
-	const char *interval = NULL;
+	const char *interval = NULL, *address = NULL, *both;
 	bool last = false;
 	const struct arg_option options[] = {
 		{ "-i", NULL, &interval },
+		{ "--traddr", NULL, &address },
 		{ "--last-incident", &last, NULL },
 		{ }
 	};
@@ -504,15 +541,18 @@ int cmd_doctor(struct rg_ctx *ctx, int argc, char **argv)
 	status = args_parse(&argc, argv, options, 1, cmd_doctor_usage);
 	if (!status)
 		status = args_number("-i", interval, 2, 3600, &d.seconds);
-	if (!status && last && interval) {
-		rg_error("doctor: -i and --last-incident exclude each other");
+	both = status ? NULL : too_much(last, interval, address, argv[0]);
+	if (both) {
+		rg_error("doctor: %s exclude each other", both);
 		status = RG_EXIT_USAGE;
 	}
 	if (status)
 		return status;
-	status = last ? tell_last(&d, argv[0]) : look(&d, argv[0]);
+	status = last ? tell_last(&d, argv[0]) :
+		 address ? look_at_path(&d, address) : look(&d, argv[0]);
 	governed_free(&d.ports);
 	model_counters_free(&d.before);
 	model_counters_free(&d.after);
+	free(d.path);
 	return status;
 }

@@ -35,7 +35,7 @@
 	"  roceguard check [DEV]\n"
 
 #define cmd_doctor_usage						\
-	"  roceguard doctor [DEV] [-i SECONDS | --last-incident]\n"
+	"  roceguard doctor [DEV | --traddr ADDRESS] [-i SECONDS | --last-incident]\n"
 
 #define cmd_freeze_usage						\
 	"  roceguard freeze [--for TIME | --restore]\n"

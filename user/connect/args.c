@@ -395,6 +395,36 @@ static int check_literal(const struct conn_args *args,
 	return 0;
 }
 
+static void set_defaults(struct conn_args *args)
+{
+	*args = (struct conn_args){
+		.trsvcid = CONN_ROCE_PORT,
+		.tos = -1,
+		.timeout = TIMEOUT_DEFAULT,
+	};
+}
+
+/**
+ * conn_args_target() - as if only a target had been named, and nothing were to be
+ * connected
+ * @args: filled in and resolved
+ * @address: of the target, as typed
+ * @error: why not
+ *
+ * Return: 0 or a negative errno.
+ */
+int conn_args_target(struct conn_args *args, const char *address,
+		     struct conn_error *error)
+{
+	int err;
+
+	set_defaults(args);
+	args->dry_run = true;
+	snprintf(args->traddr, sizeof(args->traddr), "%s", address);
+	err = check_literal(args, error);
+	return err ? err : conn_args_resolve(args, error);
+}
+
 /**
  * conn_args_parse() - read and check the command line
  * @args: filled in
@@ -413,11 +443,7 @@ int conn_args_parse(struct conn_args *args, int argc, char **argv,
 	int err = 0;
 	int c;
 
-	*args = (struct conn_args){
-		.trsvcid = CONN_ROCE_PORT,
-		.tos = -1,
-		.timeout = TIMEOUT_DEFAULT,
-	};
+	set_defaults(args);
 	getopt_tables(longs, letters);
 	optind = 0;
 	opterr = 0;

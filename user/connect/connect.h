@@ -102,6 +102,8 @@ struct conn_args {
 
 int conn_args_parse(struct conn_args *args, int argc, char **argv,
 		    struct conn_error *error);
+int conn_args_target(struct conn_args *args, const char *address,
+		     struct conn_error *error);
 /* ---- resolve.c, help.c ---- */
 
 int conn_args_resolve(struct conn_args *args, struct conn_error *error);
@@ -453,5 +455,7 @@ struct rg_ctx;
 void conn_report(const struct rg_ctx *ctx, const struct conn_result *r);
 void conn_report_broken(const struct conn_chain *chain);
 void conn_report_tos(const struct conn_result *r);
+void conn_report_tos_chosen(const struct conn_chain *chain);
+void conn_report_links(const struct conn_chain *chain);
 
 #endif /* RG_CONNECT_H */

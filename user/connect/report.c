@@ -62,7 +62,11 @@ void conn_report_tos(const struct conn_result *r)
 		 user, priority, policy);
 }
 
-static void report_steps(const struct conn_chain *chain)
+/**
+ * conn_report_links() - all links of the chain
+ * @chain: the judged chain
+ */
+void conn_report_links(const struct conn_chain *chain)
 {
 	unsigned int i;
 
@@ -148,7 +152,11 @@ static void report_way(const struct conn_result *r)
 		out_int("gid_index", NULL, r->facts.gid.index);
 }
 
-static void report_tos(const struct conn_chain *chain)
+/**
+ * conn_report_tos_chosen() - what the chain says of losslessness, and the ToS byte
+ * @chain: the judged chain
+ */
+void conn_report_tos_chosen(const struct conn_chain *chain)
 {
 	const struct conn_tos *tos = &chain->tos;
 
@@ -232,7 +240,7 @@ static void report_chain(const struct rg_ctx *ctx,
 {
 	if (!ctx->json && r->outcome != CONN_DRY_RUN)
 		return;
-	report_steps(&r->chain);
+	conn_report_links(&r->chain);
 	report_command(&r->cmd);
 }
 
@@ -248,7 +256,7 @@ void conn_report(const struct rg_ctx *ctx, const struct conn_result *r)
 	if (*r->error.text)
 		out_str("error", NULL, r->error.text);
 	report_way(r);
-	report_tos(&r->chain);
+	conn_report_tos_chosen(&r->chain);
 	report_chain(ctx, r);
 	if (r->outcome >= CONN_DEGRADED) {
 		report_ctrl(r);

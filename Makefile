@@ -32,7 +32,7 @@ help:
 	@echo '                     ROUNDS_PERCENT=200: twice the rounds of loops such as reloads'
 	@echo '  make check-kernels all supported kernels; K="5.10 7.3": some; K=others: all but 6.12'
 	@echo '  make check-debug   races, faults, fuzzing on a kernel with checkers (15 min to build, once)'
-	@echo '  make bench         figures: link-up, cost of a pass, memory, counters (20 min; ROUNDS=3 for a look)'
+	@echo '  make bench         figures: link-up, cost of a pass, memory, counters (22 min; ROUNDS=3 for a look)'
 	@echo '  make lint          sparse, W=1, shellcheck, cppcheck, yamllint'
 
 modules:

@@ -39,6 +39,16 @@ static unsigned int rg_ports_changes;
 static void rg_ports_scan(struct work_struct *work);
 static DECLARE_WORK(rg_ports_scan_work, rg_ports_scan);
 
+/**
+ * struct rg_port_room - what every port takes
+ * @port: the port
+ * @watch: its watchdog: both fit into one page, and apart they would not
+ */
+struct rg_port_room {
+	struct rg_port port;
+	struct rg_watch watch;
+};
+
 static void rg_port_free(struct kref *ref)
 {
 	struct rg_port *port = container_of(ref, struct rg_port, ref);
@@ -50,7 +60,7 @@ static void rg_port_free(struct kref *ref)
 	rg_counters_free(port);
 	kfree(port->texts);
 	kfree(port->before);
-	kfree(port);
+	kfree(container_of(port, struct rg_port_room, port));
 }
 
 /**
@@ -211,14 +221,13 @@ static int rg_net_id(struct net *net)
 
 static struct rg_port *rg_port_alloc(struct net_device *dev)
 {
-	struct rg_port *port = kzalloc(sizeof(*port), GFP_KERNEL);
+	struct rg_port_room *room = kzalloc(sizeof(*room), GFP_KERNEL);
+	struct rg_port *port;
 
-	if (!port)
+	if (!room)
 		return NULL;
-	if (rg_watchdog_birth(port)) {
-		kfree(port);
-		return NULL;
-	}
+	port = &room->port;
+	rg_watchdog_birth(port, &room->watch);
 	kref_init(&port->ref);
 	spin_lock_init(&port->lock);
 	INIT_DELAYED_WORK(&port->work, rg_enforce);

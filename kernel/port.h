@@ -149,6 +149,7 @@ struct rg_watch;
  * @ifindex_node: in the table by ifindex
  * @dev: the netdev; valid under rtnl until UNREGISTER clears it
  * @kobj: the sysfs folder; under rtnl
+ * @has_counters: it has the files counters/; under rtnl
  * @ofed: the folders of ofed_sysfs.c, or NULL; under rtnl
  * @watch: its watchdog
  * @counters: what is counted, or NULL as long as nothing is; stays
@@ -205,6 +206,7 @@ struct rg_port {
 	struct hlist_node ifindex_node;
 	struct net_device *dev;
 	struct kobject *kobj;
+	bool has_counters;
 	struct rg_ofed_folders *ofed;
 	struct rg_watch *watch;
 	struct rg_counters *counters;

@@ -182,7 +182,6 @@ static const struct attribute_group rg_knob_group = {
 static const struct attribute_group *rg_groups[] = {
 	&rg_port_group,
 	&rg_knob_group,
-	&rg_counter_group,
 	NULL
 };
 
@@ -208,6 +207,24 @@ void rg_sysfs_add(struct rg_port *port)
 }
 
 /**
+ * rg_sysfs_add_counters - make the files counters/ of a port
+ * @port: is to be sampled for the first time; rtnl is taken
+ *
+ * They are as many as all others: ports that nobody counts go without.
+ */
+void rg_sysfs_add_counters(struct rg_port *port)
+{
+	rtnl_lock();
+	if (port->kobj) {
+		port->has_counters = !sysfs_create_group(port->kobj,
+							 &rg_counter_group);
+		if (!port->has_counters)
+			rg_warn("%s: no counters in sysfs\n", port->dev->name);
+	}
+	rtnl_unlock();
+}
+
+/**
  * rg_sysfs_del - remove the folder of a port; waits for readers of it
  * @port: under rtnl, before its netdev is gone
  */
@@ -216,6 +233,8 @@ void rg_sysfs_del(struct rg_port *port)
 	ASSERT_RTNL();
 	if (!port->kobj)
 		return;
+	if (port->has_counters)
+		sysfs_remove_group(port->kobj, &rg_counter_group);
 	sysfs_remove_groups(port->kobj, rg_groups);
 	kobject_put(port->kobj);
 	port->kobj = NULL;

@@ -100,7 +100,7 @@ static bool rg_name_number(const void *numbers, unsigned int index,
 	slot->name = jhash(name, strlen(name), 0);
 	slot->counter = at.counter;
 	slot->priority = at.priority;
-	slot->bits = at.bits;
+	slot->wraps = at.bits == 32;
 	slot->adds = at.adds;
 	return true;
 }

@@ -4,7 +4,8 @@
  * then kept until somebody has read it, whatever comes after: what led to the first
  * incident is what is wanted. Only a storm takes the place of a lesser one.
  *
- * Memory of a port: a page, and another one while an incident is kept.
+ * Memory of a port: 512 bytes, up to a page as it needs them, and a page while an
+ * incident is kept.
  */
 #include <linux/ktime.h>
 #include <linux/slab.h>
@@ -16,53 +17,101 @@
 /* So long after a write of ours that drops it a link is lost by that. */
 #define RG_OWN_DROP_NS		(15ULL * NSEC_PER_SEC)
 
-static bool rg_flight_begin(struct rg_counters *c, u64 now_ms)
+static struct rg_flight_last *rg_flight_remember(const struct rg_sample *sample)
 {
-	struct rg_flight_last *last;
-	struct rg_recorder *live;
+	struct rg_flight_last *last = kmalloc(sizeof(*last), GFP_KERNEL);
+
+	if (last) {
+		last->have = sample->have;
+		last->value = sample->value;
+	}
+	return last;
+}
+
+static struct rg_recorder *rg_flight_room(size_t room, u64 now_ms)
+{
+	struct rg_recorder *recorder = kmalloc(room, GFP_KERNEL);
+
+	if (recorder)
+		rg_recorder_start(recorder, room, now_ms);
+	return recorder;
+}
+
+static void rg_flight_begin(struct rg_counters *c, u64 now_ms)
+{
+	struct rg_recorder *live = rg_flight_room(RG_RECORDER_LEAST, now_ms);
 	unsigned long flags;
 
-	if (c->flight.live)
-		return true;
-	live = kmalloc(sizeof(*live), GFP_KERNEL);
-	last = kzalloc(sizeof(*last), GFP_KERNEL);
-	if (!live || !last) {
-		kfree(live);
-		kfree(last);
-		return false;
-	}
-	rg_recorder_start(live, now_ms);
-	c->flight.last = last;
 	spin_lock_irqsave(&c->lock, flags);
 	c->flight.live = live;
 	spin_unlock_irqrestore(&c->lock, flags);
+}
+
+static bool rg_flight_grow(struct rg_counters *c)
+{
+	struct rg_recorder *live = c->flight.live, *more;
+	unsigned long flags;
+
+	more = rg_flight_room(2 * rg_recorder_room(live), live->end_ms);
+	if (!more)
+		return false;
+	rg_recorder_move(more, live);
+	spin_lock_irqsave(&c->lock, flags);
+	c->flight.live = more;
+	spin_unlock_irqrestore(&c->lock, flags);
+	kfree(live);
 	return true;
+}
+
+/* Return: false if there is no memory for it. */
+static bool rg_flight_record(struct rg_counters *c, u64 now_ms,
+			     const struct rg_marks *had,
+			     const struct rg_totals *was,
+			     const struct rg_sample *sample)
+{
+	struct rg_marks there = *had;
+	unsigned long flags;
+	bool done;
+
+	rg_marks_keep(&there, &sample->have);
+	do {
+		spin_lock_irqsave(&c->lock, flags);
+		done = rg_recorder_add(c->flight.live, now_ms, &there, was,
+				       &sample->value);
+		spin_unlock_irqrestore(&c->lock, flags);
+	} while (!done && rg_flight_grow(c));
+	return done;
 }
 
 /**
  * rg_flight_sampled - a sample was taken: record what it has grown by
  * @c: the counters; by their work only
+ * @before: the sample before
  * @sample: the sample
  */
-void rg_flight_sampled(struct rg_counters *c, const struct rg_sample *sample)
+void rg_flight_sampled(struct rg_counters *c, const struct rg_sample *before,
+		       const struct rg_sample *sample)
 {
-	struct rg_flight *flight = &c->flight;
 	u64 now_ms = div_u64(sample->at_ns, NSEC_PER_MSEC);
-	struct rg_marks there;
-	unsigned long flags;
+	struct rg_flight *flight = &c->flight;
+	struct rg_flight_last *last = flight->last;
+	u64 least;
 
-	if (!sample->at_ns || !rg_flight_begin(c, now_ms) ||
-	    (flight->live->n && now_ms - flight->live->end_ms < RG_SECOND_MIN_MS))
+	if (!sample->at_ns)
 		return;
-	there = flight->last->there;
-	rg_marks_keep(&there, &sample->have);
-	spin_lock_irqsave(&c->lock, flags);
-	if (now_ms > flight->live->end_ms)
-		rg_recorder_add(flight->live, now_ms, &there,
-				&flight->last->was, &sample->value);
-	spin_unlock_irqrestore(&c->lock, flags);
-	flight->last->there = sample->have;
-	flight->last->was = sample->value;
+	if (!flight->live) {
+		rg_flight_begin(c, now_ms);
+		return;
+	}
+	least = flight->live->n ? RG_SECOND_MIN_MS : 1;
+	if (now_ms - flight->live->end_ms >= least &&
+	    rg_flight_record(c, now_ms, last ? &last->have : &before->have,
+			     last ? &last->value : &before->value, sample)) {
+		kfree(last);
+		flight->last = NULL;
+	} else if (!last) {
+		flight->last = rg_flight_remember(before);
+	}
 }
 
 /**
@@ -82,7 +131,7 @@ bool rg_flight_keep(struct rg_port *port, enum roceguard_incident cause)
 
 	if (!c)
 		return false;
-	copy = kmalloc(sizeof(*copy), GFP_KERNEL);
+	copy = kmalloc(RG_RECORDER_MOST, GFP_KERNEL);
 	if (!copy)
 		return false;
 	flight = &c->flight;
@@ -91,7 +140,7 @@ bool rg_flight_keep(struct rg_port *port, enum roceguard_incident cause)
 	       (!flight->kept || (cause == ROCEGUARD_INCIDENT_STORM &&
 				  flight->cause != ROCEGUARD_INCIDENT_STORM));
 	if (keep) {
-		*copy = *flight->live;
+		memcpy(copy, flight->live, rg_recorder_room(flight->live));
 		swap(copy, flight->kept);
 		flight->cause = cause;
 	}
@@ -136,9 +185,11 @@ void rg_flight_get(struct rg_port *port, struct rg_flight_copy *copy)
 		return;
 	spin_lock_irqsave(&c->lock, flags);
 	if (c->flight.live)
-		copy->live = *c->flight.live;
+		memcpy(&copy->live, c->flight.live,
+		       rg_recorder_room(c->flight.live));
 	if (c->flight.kept)
-		copy->kept = *c->flight.kept;
+		memcpy(&copy->kept, c->flight.kept,
+		       rg_recorder_room(c->flight.kept));
 	copy->cause = c->flight.cause;
 	spin_unlock_irqrestore(&c->lock, flags);
 }

@@ -8,18 +8,18 @@
 
 /**
  * struct rg_flight_last - when the last second ended
- * @there: which counters there were
- * @was: what they were
+ * @have: which counters there were
+ * @value: what they were
  */
 struct rg_flight_last {
-	struct rg_marks there;
-	struct rg_totals was;
+	struct rg_marks have;
+	struct rg_totals value;
 };
 
 /**
  * struct rg_flight - the recorder of a port
  * @live: the last minute, or NULL as long as there is none
- * @last: what its next second begins with; there as long as @live
+ * @last: what its next second begins with, or NULL: with the sample before
  * @kept: the minute before an incident that nobody has read yet, or NULL
  * @cause: enum roceguard_incident: of that
  * @seen: the link has been looked at
@@ -43,12 +43,13 @@ struct rg_flight {
  * @cause: of @kept
  */
 struct rg_flight_copy {
-	struct rg_recorder live;
-	struct rg_recorder kept;
+	union rg_recorder_page live;
+	union rg_recorder_page kept;
 	u8 cause;
 };
 
-void rg_flight_sampled(struct rg_counters *c, const struct rg_sample *sample);
+void rg_flight_sampled(struct rg_counters *c, const struct rg_sample *before,
+		       const struct rg_sample *sample);
 void rg_flight_link(struct rg_counters *c, bool up, int downs);
 void rg_flight_free(struct rg_flight *flight);
 

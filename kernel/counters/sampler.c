@@ -9,6 +9,7 @@
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include "../mode.h"
+#include "../sysfs.h"
 #include "source.h"
 #include "watchdog.h"
 
@@ -190,7 +191,8 @@ static bool rg_sample_take(struct rg_sampling *s, bool fresh)
 	return whole;
 }
 
-static void rg_sample_publish(struct rg_counters *c, struct rg_sample *sample)
+/* What no driver counts. */
+static void rg_sample_own(struct rg_counters *c, struct rg_sample *sample)
 {
 	unsigned long flags;
 	int i;
@@ -203,6 +205,15 @@ static void rg_sample_publish(struct rg_counters *c, struct rg_sample *sample)
 		sample->value.port[i] = c->own[i];
 		sample->read_ns[RG_PRIORITY_COUNTERS + i] = sample->at_ns;
 	}
+	spin_unlock_irqrestore(&c->lock, flags);
+}
+
+static void rg_sample_publish(struct rg_counters *c,
+			      const struct rg_sample *sample)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&c->lock, flags);
 	c->snapshot = *sample;
 	spin_unlock_irqrestore(&c->lock, flags);
 }
@@ -258,12 +269,17 @@ static void rg_sample_again(struct rg_counters *c, bool whole, u64 begin)
 	spin_unlock_irqrestore(&c->lock, flags);
 }
 
-/* Those who draw conclusions; the recorder first, which the others have kept. */
+/*
+ * Those who draw conclusions; the recorder first, which the others have kept. The
+ * snapshot is the sample before, as yet.
+ */
 static void rg_counters_sampled(struct rg_sampling *s)
 {
-	rg_flight_sampled(s->counters, s->sample);
+	const struct rg_sample *before = &s->counters->snapshot;
+
+	rg_flight_sampled(s->counters, before, s->sample);
 	rg_flight_link(s->counters, s->up, s->downs);
-	rg_watchdog_sampled(s->port, s->sample);
+	rg_watchdog_sampled(s->port, before, s->sample);
 }
 
 /* Return: false if it is to be taken once more, at once. */
@@ -276,8 +292,9 @@ static bool rg_sample(struct rg_sampling *s, bool fresh)
 	if (!s->sample)
 		return true;
 	whole = rg_sample_take(s, fresh);
-	rg_sample_publish(c, s->sample);
+	rg_sample_own(c, s->sample);
 	rg_counters_sampled(s);
+	rg_sample_publish(c, s->sample);
 	kfree(s->sample);
 	return whole;
 }
@@ -331,6 +348,7 @@ void rg_counters_judge(struct rg_port *port)
 			return;
 		/* For rg_counters_of(). */
 		smp_store_release(&port->counters, c);
+		rg_sysfs_add_counters(port);
 	}
 	spin_lock_irqsave(&c->lock, flags);
 	rg_sample_queue(c, 0, false);

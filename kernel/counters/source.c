@@ -69,7 +69,6 @@ static size_t rg_slots_fill(struct rg_slot *slot, unsigned int given,
 	for (i = 0; i < given; i++) {
 		memset(&found, 0, sizeof(found));
 		found.index = i;
-		found.bits = 64;
 		if (!number(numbers, i, &found) ||
 		    (slot && rg_slot_again(slot, n, &found)))
 			continue;

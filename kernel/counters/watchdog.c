@@ -36,44 +36,6 @@ static_assert((int)RG_STORM_RX == (int)ROCEGUARD_DIRECTION_RECEIVED &&
 	      (int)RG_STORM_TX == (int)ROCEGUARD_DIRECTION_SENT,
 	      "directions are numbered as in netlink");
 
-/**
- * struct rg_watch - the watchdog of a port; guarded by its lock
- * @work: tells what has happened, and gives PFC back; with a reference to the port
- * @port: whose
- * @storm: by priority
- * @watchdog: as the policy has it
- * @governed: a policy rules the port
- * @pfc: priorities that it has PFC on for
- * @may: nothing keeps passes from writing
- * @cost: enum roceguard_cost of writing PFC
- * @off: priorities whose PFC is to be off for a storm
- * @left: those that no policy holds any more, and whose PFC stays off
- * @by_frames: the NIC does not count how long it is paused
- * @counted: priorities that something is known of
- * @mbps: speed of the link, if that matters; 0: not known
- * @pace_us: from one sample to the next, on average
- * @begun: storms yet to be told of, as RG_STORM_ bits by priority
- * @taken: those of them that PFC was taken off for
- */
-struct rg_watch {
-	struct delayed_work work;
-	struct rg_port *port;
-	struct rg_storm storm[RG_PRIORITIES];
-	struct rg_watchdog watchdog;
-	bool governed;
-	u8 pfc;
-	bool may;
-	u8 cost;
-	u8 off;
-	u8 left;
-	bool by_frames;
-	u8 counted;
-	u32 mbps;
-	u64 pace_us;
-	u32 begun[RG_PRIORITIES];
-	u8 taken;
-};
-
 static u64 rg_now_us(void)
 {
 	return div_u64(ktime_get_ns(), NSEC_PER_USEC);
@@ -174,13 +136,13 @@ static bool rg_watch_next_news(struct rg_watch *watch,
 
 			if (!(watch->begun[prio] & (began | ended)))
 				continue;
-			state = &watch->storm[prio].way[way];
+			state = &watch->storm[prio]->way[way];
 			memset(news, 0, sizeof(*news));
 			news->priority = prio;
 			news->direction = way;
 			news->on = watch->begun[prio] & began;
 			if (news->on ? watch->taken & BIT(prio) :
-			    watch->storm[prio].given_us > state->since_us)
+			    watch->storm[prio]->given_us > state->since_us)
 				news->action = ROCEGUARD_STORM_ACTION_PFC_OFF;
 			news->lasted_ms = div_u64(state->seen_us -
 						  state->since_us,
@@ -225,7 +187,7 @@ static bool rg_watch_may_take(const struct rg_watch *watch, unsigned int prio)
 static void rg_watch_take(struct rg_watch *watch, unsigned int prio,
 			  const struct rg_storm_limits *limits)
 {
-	rg_storm_take(&watch->storm[prio], limits);
+	rg_storm_take(watch->storm[prio], limits);
 	watch->off |= BIT(prio);
 	watch->taken |= BIT(prio);
 }
@@ -238,7 +200,7 @@ static bool rg_watch_give_back(struct rg_watch *watch)
 	unsigned int prio;
 
 	for (prio = 0; prio < RG_PRIORITIES; prio++) {
-		struct rg_storm *storm = &watch->storm[prio];
+		struct rg_storm *storm = watch->storm[prio];
 
 		if (!(watch->off & BIT(prio)))
 			continue;
@@ -319,41 +281,97 @@ static void rg_counts_of(const struct rg_sample *sample, unsigned int prio,
 		counts->have |= BIT(RG_STORM_HAVE_PACKETS);
 }
 
-/* How often it is read, as a rule. */
-static void rg_watch_pace(struct rg_watch *watch, u64 us)
+/* What is known of a priority. Return: false if that is nothing. */
+static bool rg_feed_of(const struct rg_watch *watch,
+		       const struct rg_sample *sample, unsigned int prio,
+		       struct rg_storm_sample *feed)
 {
+	u64 read_ns = U64_MAX;
+	unsigned int way;
+
+	memset(feed, 0, sizeof(*feed));
+	feed->mbps = watch->mbps;
+	feed->slack_us = sample->read_us;
+	for (way = 0; way < RG_STORM_WAYS; way++)
+		rg_counts_of(sample, prio, way, &feed->way[way], &read_ns);
+	feed->now_us = div_u64(read_ns, NSEC_PER_USEC);
+	return read_ns != U64_MAX;
+}
+
+static bool rg_feed_is_paused(const struct rg_storm_sample *before,
+			      const struct rg_storm_sample *feed)
+{
+	unsigned int way;
+
+	for (way = 0; way < RG_STORM_WAYS; way++)
+		if (feed->way[way].frames != before->way[way].frames ||
+		    feed->way[way].us != before->way[way].us)
+			return true;
+	return false;
+}
+
+/*
+ * Most priorities are never paused: what is kept of one begins with the sample
+ * before the first one that is. Without memory it is the next one that is.
+ */
+static struct rg_storm *rg_watch_storm(struct rg_watch *watch,
+				       const struct rg_sample *before,
+				       const struct rg_storm_sample *feed,
+				       unsigned int prio)
+{
+	struct rg_storm_limits limits = rg_limits_of(&watch->watchdog);
+	struct rg_storm_sample first;
+
+	if (watch->storm[prio] || !rg_feed_of(watch, before, prio, &first) ||
+	    !rg_feed_is_paused(&first, feed))
+		return watch->storm[prio];
+	watch->storm[prio] = kzalloc(sizeof(*watch->storm[prio]),
+				     GFP_ATOMIC | __GFP_NOWARN);
+	if (watch->storm[prio])
+		rg_storm_feed(watch->storm[prio], &limits, &first);
+	return watch->storm[prio];
+}
+
+/* How often it is read, as a rule. */
+static void rg_watch_pace(struct rg_watch *watch, u64 read_us)
+{
+	u64 before = watch->read_us;
+
+	if (read_us <= before)
+		return;
+	watch->read_us = read_us;
+	if (!before)
+		return;
 	/* The first ones come in a row, and are not the rule. */
 	if (!watch->pace_us)
 		watch->pace_us = USEC_PER_SEC;
-	watch->pace_us = div_u64(15 * watch->pace_us + us, 16);
+	watch->pace_us = div_u64(7 * watch->pace_us + read_us - before, 8);
 }
 
 /* Return: RG_STORM_ bits. */
-static u32 rg_watch_feed(struct rg_watch *watch, const struct rg_sample *sample,
-			 unsigned int prio)
+static u32 rg_watch_feed(struct rg_watch *watch, const struct rg_sample *before,
+			 const struct rg_sample *sample, unsigned int prio)
 {
 	struct rg_storm_limits limits = rg_limits_of(&watch->watchdog);
-	struct rg_storm_sample feed = { .mbps = watch->mbps,
-					.slack_us = sample->read_us };
-	struct rg_storm *storm = &watch->storm[prio];
-	u64 read_ns = U64_MAX, before = storm->sampled_us;
+	struct rg_storm_sample feed;
+	struct rg_storm *storm;
 	unsigned int way;
 	u32 news;
 
-	for (way = 0; way < RG_STORM_WAYS; way++) {
-		rg_counts_of(sample, prio, way, &feed.way[way], &read_ns);
-		if (!feed.way[way].have)
-			continue;
-		watch->counted |= BIT(prio);
-		watch->by_frames |= !(feed.way[way].have &
-				      BIT(RG_STORM_HAVE_US));
-	}
-	if (read_ns == U64_MAX)
+	if (!rg_feed_of(watch, sample, prio, &feed))
 		return 0;
-	feed.now_us = div_u64(read_ns, NSEC_PER_USEC);
+	/* One priority stands for all. */
+	if (!watch->counted)
+		rg_watch_pace(watch, feed.now_us);
+	watch->counted |= BIT(prio);
+	for (way = 0; way < RG_STORM_WAYS; way++)
+		watch->by_frames |= feed.way[way].have &&
+				    !(feed.way[way].have &
+				      BIT(RG_STORM_HAVE_US));
+	storm = rg_watch_storm(watch, before, &feed, prio);
+	if (!storm)
+		return 0;
 	news = rg_storm_feed(storm, &limits, &feed);
-	if (before && storm->sampled_us > before)
-		rg_watch_pace(watch, storm->sampled_us - before);
 	if (rg_storm_rages(storm, &limits) && rg_watch_may_take(watch, prio) &&
 	    rg_storm_is_sure(storm)) {
 		rg_watch_take(watch, prio, &limits);
@@ -364,6 +382,7 @@ static u32 rg_watch_feed(struct rg_watch *watch, const struct rg_sample *sample,
 
 /* Return: how many storms began. */
 static unsigned int rg_watch_all(struct rg_watch *watch,
+				 const struct rg_sample *before,
 				 const struct rg_sample *sample, bool *kick)
 {
 	unsigned int prio, way, began = 0;
@@ -372,10 +391,10 @@ static unsigned int rg_watch_all(struct rg_watch *watch,
 	watch->counted = 0;
 	watch->by_frames = false;
 	for (prio = 0; prio < RG_PRIORITIES; prio++) {
-		u32 news = rg_watch_feed(watch, sample, prio);
+		u32 news = rg_watch_feed(watch, before, sample, prio);
 
 		watch->begun[prio] |= news & ~RG_STORM_GIVE_BACK;
-		if (!watch->storm[prio].off)
+		if (watch->storm[prio] && !watch->storm[prio]->off)
 			watch->off &= ~BIT(prio);
 		for (way = 0; way < RG_STORM_WAYS; way++)
 			began += !!(news & RG_STORM_BEGAN(way));
@@ -391,9 +410,11 @@ static unsigned int rg_watch_all(struct rg_watch *watch,
 /**
  * rg_watchdog_sampled - a port was sampled
  * @port: the port
+ * @before: the sample before
  * @sample: its counters; of those that were not read anew, as they were
  */
-void rg_watchdog_sampled(struct rg_port *port, const struct rg_sample *sample)
+void rg_watchdog_sampled(struct rg_port *port, const struct rg_sample *before,
+			 const struct rg_sample *sample)
 {
 	struct rg_watch *watch = port->watch;
 	unsigned int began = 0;
@@ -402,7 +423,7 @@ void rg_watchdog_sampled(struct rg_port *port, const struct rg_sample *sample)
 
 	spin_lock_irqsave(&port->lock, flags);
 	if (watch->governed)
-		began = rg_watch_all(watch, sample, &kick);
+		began = rg_watch_all(watch, before, sample, &kick);
 	spin_unlock_irqrestore(&port->lock, flags);
 	if (began) {
 		rg_counters_own(port, ROCEGUARD_COUNTER_STORM_EVENTS, began);
@@ -434,7 +455,8 @@ void rg_watchdog_want(struct rg_pass *pass)
 		if (watch->governed && want->pfc & BIT(prio) &&
 		    want->watchdog.action == ROCEGUARD_STORM_ACTION_PFC_OFF)
 			continue;
-		rg_storm_let_go(&watch->storm[prio]);
+		if (watch->storm[prio])
+			rg_storm_let_go(watch->storm[prio]);
 		watch->off &= ~BIT(prio);
 	}
 	want->stormed = watch->off;
@@ -522,9 +544,11 @@ unsigned int rg_watchdog_storms(struct rg_port *port,
 	spin_lock_irqsave(&port->lock, flags);
 	for (prio = 0; prio < RG_PRIORITIES; prio++)
 		for (way = 0; way < RG_STORM_WAYS; way++) {
-			const struct rg_storm_state *state =
-				&port->watch->storm[prio].way[way];
+			const struct rg_storm_state *state;
 
+			if (!port->watch->storm[prio])
+				continue;
+			state = &port->watch->storm[prio]->way[way];
 			if (!state->on)
 				continue;
 			storm[n].priority = prio;
@@ -595,19 +619,13 @@ out:
 /**
  * rg_watchdog_birth - a port gets its watchdog
  * @port: the port, not yet known to anybody
- *
- * Return: 0 or -ENOMEM.
+ * @watch: room for it, zeroed, as long as there is the port
  */
-int rg_watchdog_birth(struct rg_port *port)
+void rg_watchdog_birth(struct rg_port *port, struct rg_watch *watch)
 {
-	struct rg_watch *watch = kzalloc(sizeof(*watch), GFP_KERNEL);
-
-	if (!watch)
-		return -ENOMEM;
 	watch->port = port;
 	INIT_DELAYED_WORK(&watch->work, rg_watch_work);
 	port->watch = watch;
-	return 0;
 }
 
 /**
@@ -636,5 +654,8 @@ void rg_watchdog_death(struct rg_port *port)
  */
 void rg_watchdog_free(struct rg_port *port)
 {
-	kfree(port->watch);
+	unsigned int prio;
+
+	for (prio = 0; prio < RG_PRIORITIES; prio++)
+		kfree(port->watch->storm[prio]);
 }

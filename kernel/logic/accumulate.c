@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
+#ifndef __KERNEL__
+#include <assert.h>
+#endif
 #include "accumulate.h"
+
+static_assert(RG_COUNTERS <= 32, "a slot has 5 bits for the counter");
 
 /* A 32-bit number that came so far in one second did not wrap: it was reset. */
 #define RG_WRAP_MAX	(1U << 30)
@@ -131,7 +136,7 @@ void rg_slots_marks(const struct rg_slot *slot, size_t n, struct rg_marks *marks
 
 static bool rg_slot_may_wrap(const struct rg_slot *slot, u64 raw)
 {
-	return slot->bits == 32 && slot->last <= U32_MAX &&
+	return slot->wraps && slot->last <= U32_MAX &&
 	       (u32)(raw - slot->last) <= RG_WRAP_MAX;
 }
 

@@ -32,24 +32,26 @@ struct rg_totals {
 
 /**
  * struct rg_slot - one number of a source
+ * @last: what it was when it was read
  * @name: a hash of what the source calls it
  * @index: which of its numbers it is
- * @counter: enum roceguard_counter
  * @priority: or RG_NO_PRIORITY
- * @bits: it starts anew after so many: 32 or 64
+ * @counter: enum roceguard_counter
+ * @wraps: it starts anew after 32 bits, not after 64
  * @adds: one part of a counter, which is the sum of them
  * @known: it has been read
- * @last: what it then was
+ *
+ * There are some hundred a port: hence the bits.
  */
 struct rg_slot {
+	u64 last;
 	u32 name;
 	u16 index;
-	u8 counter;
 	u8 priority;
-	u8 bits;
-	bool adds;
-	bool known;
-	u64 last;
+	u8 counter : 5;
+	u8 wraps : 1;
+	u8 adds : 1;
+	u8 known : 1;
 };
 
 /**

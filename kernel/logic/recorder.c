@@ -52,7 +52,7 @@ static u8 rg_read_byte(const struct rg_recorder *recorder, u32 *at)
 {
 	u8 byte = recorder->bytes[*at];
 
-	*at = (*at + 1) % RG_RECORDER_BYTES;
+	*at = (*at + 1) % recorder->size;
 	return byte;
 }
 
@@ -108,8 +108,7 @@ static void rg_recorder_drop(struct rg_recorder *recorder)
 	u32 at = recorder->at;
 
 	recorder->begin_ms += rg_read_second(recorder, &at, NULL);
-	recorder->used -= (at + RG_RECORDER_BYTES - recorder->at) %
-			  RG_RECORDER_BYTES;
+	recorder->used -= (at + recorder->size - recorder->at) % recorder->size;
 	recorder->at = at;
 	recorder->n--;
 }
@@ -148,15 +147,57 @@ static size_t rg_write_second(u8 *to, u64 length, const struct rg_marks *there,
 /**
  * rg_recorder_start - begin to record
  * @recorder: with nothing in it
+ * @room: bytes that it has, RG_RECORDER_LEAST to RG_RECORDER_MOST
  * @now_ms: what the first second is measured from
  */
-void rg_recorder_start(struct rg_recorder *recorder, u64 now_ms)
+void rg_recorder_start(struct rg_recorder *recorder, size_t room, u64 now_ms)
 {
 	recorder->begin_ms = now_ms;
 	recorder->end_ms = now_ms;
 	recorder->at = 0;
 	recorder->used = 0;
 	recorder->n = 0;
+	recorder->size = room - sizeof(*recorder);
+}
+
+/**
+ * rg_recorder_room - the bytes that a recorder has
+ * @recorder: started
+ *
+ * Return: as rg_recorder_start() was told.
+ */
+size_t rg_recorder_room(const struct rg_recorder *recorder)
+{
+	return sizeof(*recorder) + recorder->size;
+}
+
+/**
+ * rg_recorder_move - go on with more room
+ * @recorder: started, with nothing in it yet, and not smaller than @from
+ * @from: what has been recorded
+ */
+void rg_recorder_move(struct rg_recorder *recorder,
+		      const struct rg_recorder *from)
+{
+	u32 i, at = from->at;
+
+	recorder->begin_ms = from->begin_ms;
+	recorder->end_ms = from->end_ms;
+	recorder->used = from->used;
+	recorder->n = from->n;
+	for (i = 0; i < from->used; i++)
+		recorder->bytes[i] = rg_read_byte(from, &at);
+}
+
+static bool rg_recorder_is_full(const struct rg_recorder *recorder, size_t len)
+{
+	return recorder->n && recorder->used + len > recorder->size;
+}
+
+static bool rg_recorder_is_long(const struct rg_recorder *recorder, u64 at_ms)
+{
+	return recorder->n &&
+	       at_ms - recorder->begin_ms > RG_RECORDER_MS + RG_SECOND_MS;
 }
 
 /**
@@ -166,8 +207,11 @@ void rg_recorder_start(struct rg_recorder *recorder, u64 now_ms)
  * @there: which counters were there at both of its ends
  * @was: their values when it began
  * @is: and when it ended, not lower
+ *
+ * Return: false if more room would keep more of the last minute: nothing was
+ * recorded. With RG_RECORDER_MOST there is no more.
  */
-void rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
+bool rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
 		     const struct rg_marks *there, const struct rg_totals *was,
 		     const struct rg_totals *is)
 {
@@ -176,16 +220,20 @@ void rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
 	u32 at;
 
 	len = rg_write_second(bytes, at_ms - recorder->end_ms, there, was, is);
-	while (recorder->n &&
-	       (recorder->used + len > RG_RECORDER_BYTES ||
-		at_ms - recorder->begin_ms > RG_RECORDER_MS + RG_SECOND_MS))
+	while (rg_recorder_is_long(recorder, at_ms))
 		rg_recorder_drop(recorder);
-	at = (recorder->at + recorder->used) % RG_RECORDER_BYTES;
+	if (recorder->used + len > recorder->size &&
+	    rg_recorder_room(recorder) < RG_RECORDER_MOST)
+		return false;
+	while (rg_recorder_is_full(recorder, len))
+		rg_recorder_drop(recorder);
+	at = (recorder->at + recorder->used) % recorder->size;
 	for (i = 0; i < len; i++)
-		recorder->bytes[(at + i) % RG_RECORDER_BYTES] = bytes[i];
+		recorder->bytes[(at + i) % recorder->size] = bytes[i];
 	recorder->used += len;
 	recorder->end_ms = at_ms;
 	recorder->n++;
+	return true;
 }
 
 /**

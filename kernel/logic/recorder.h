@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The last minute in a page: of each second only what has moved, in as few
- * bytes as it takes.
+ * The last minute, in a page at most: of each second only what has moved, in as
+ * few bytes as it takes.
  */
 #ifndef RG_LOGIC_RECORDER_H
 #define RG_LOGIC_RECORDER_H
@@ -11,7 +11,9 @@
 /* How far it goes back, if there is room: with up to some 16 values a second. */
 #define RG_RECORDER_MS		60000
 
-#define RG_RECORDER_BYTES	4064
+/* With all that belongs to it: as little as it begins with, and a page. */
+#define RG_RECORDER_LEAST	512
+#define RG_RECORDER_MOST	4096
 
 /**
  * struct rg_recorder - the last minute of a port
@@ -20,6 +22,7 @@
  * @at: where the oldest one is
  * @used: bytes
  * @n: how many seconds
+ * @size: of @bytes
  * @bytes: a ring; of each second how many ms it was longer or shorter than 1000, how many
  *	values have moved, and for each which one it is and by how much it grew
  */
@@ -29,7 +32,18 @@ struct rg_recorder {
 	u32 at;
 	u32 used;
 	u32 n;
-	u8 bytes[RG_RECORDER_BYTES];
+	u32 size;
+	u8 bytes[];
+};
+
+/**
+ * union rg_recorder_page - room for any of them
+ * @recorder: that is there
+ * @bytes: all of it
+ */
+union rg_recorder_page {
+	struct rg_recorder recorder;
+	u8 bytes[RG_RECORDER_MOST];
 };
 
 /**
@@ -57,8 +71,11 @@ struct rg_playback {
 };
 
 bool rg_recorder_wants(u32 counter);
-void rg_recorder_start(struct rg_recorder *recorder, u64 now_ms);
-void rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
+void rg_recorder_start(struct rg_recorder *recorder, size_t room, u64 now_ms);
+size_t rg_recorder_room(const struct rg_recorder *recorder);
+void rg_recorder_move(struct rg_recorder *recorder,
+		      const struct rg_recorder *from);
+bool rg_recorder_add(struct rg_recorder *recorder, u64 at_ms,
 		     const struct rg_marks *there, const struct rg_totals *was,
 		     const struct rg_totals *is);
 void rg_playback_start(struct rg_playback *playback,

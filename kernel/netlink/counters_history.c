@@ -138,6 +138,7 @@ static int rg_flight_dump(struct sk_buff *skb, struct netlink_callback *cb,
 			  struct rg_port *port)
 {
 	struct rg_history_cursor *cursor = rg_cursor(cb);
+	const struct rg_recorder *kept;
 	struct rg_flight_copy *copy;
 	int err = 0;
 
@@ -145,17 +146,18 @@ static int rg_flight_dump(struct sk_buff *skb, struct netlink_callback *cb,
 	if (!copy)
 		return -ENOMEM;
 	rg_flight_get(port, copy);
+	kept = &copy->kept.recorder;
 	if (!cursor->live) {
-		err = rg_recorder_dump(skb, cb, port, &copy->kept, copy->cause);
-		if (!err && cursor->clear && copy->kept.n)
-			rg_flight_clear(port, copy->kept.end_ms);
+		err = rg_recorder_dump(skb, cb, port, kept, copy->cause);
+		if (!err && cursor->clear && kept->n)
+			rg_flight_clear(port, kept->end_ms);
 		if (!err) {
 			cursor->live = true;
 			cursor->at_ms = 0;
 		}
 	}
 	if (!err)
-		err = rg_recorder_dump(skb, cb, port, &copy->live,
+		err = rg_recorder_dump(skb, cb, port, &copy->live.recorder,
 				       ROCEGUARD_INCIDENT_NONE);
 	kfree(copy);
 	return err;

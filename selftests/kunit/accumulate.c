@@ -13,7 +13,7 @@ static struct rg_slot number(u32 name, u16 index, u8 counter, u8 bits)
 		.index	  = index,
 		.counter  = counter,
 		.priority = rg_counter_per_priority(counter) ? PRIO : RG_NO_PRIORITY,
-		.bits	  = bits,
+		.wraps	  = bits == 32,
 	};
 }
 

@@ -5,7 +5,8 @@
 #define BEGIN	1000000ULL
 
 /* Too much for a kernel's stack, and one case runs at a time. */
-static struct rg_recorder recorder;
+static union rg_recorder_page page;
+static struct rg_recorder *const recorder = &page.recorder;
 static struct rg_recorded second;
 static const struct rg_totals nothing;
 
@@ -23,15 +24,15 @@ static void grew(u8 counter, u8 priority, u64 by)
 
 static void record(void)
 {
-	rg_recorder_add(&recorder, second.at_ms, &second.moved, &nothing,
-			&second.grown);
+	expect_true(rg_recorder_add(recorder, second.at_ms, &second.moved,
+				    &nothing, &second.grown));
 }
 
 CASE(what_is_recorded_is_played_back)
 {
 	struct rg_playback playback;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	forget(BEGIN + 1003);
 	grew(ROCEGUARD_COUNTER_RX_PAUSE, 3, 1);
 	grew(ROCEGUARD_COUNTER_RX_BYTES, 7, 127);
@@ -45,8 +46,8 @@ CASE(what_is_recorded_is_played_back)
 	grew(ROCEGUARD_COUNTER_RX_MARKED, 7, 5);
 	record();
 
-	rg_playback_start(&playback, &recorder);
-	expect_true(rg_playback_next(&playback, &recorder, &second));
+	rg_playback_start(&playback, recorder);
+	expect_true(rg_playback_next(&playback, recorder, &second));
 	expect_eq(second.at_ms, BEGIN + 1003);
 	expect_eq(second.grown.prio[ROCEGUARD_COUNTER_RX_PAUSE][3], 1);
 	expect_eq(second.grown.prio[ROCEGUARD_COUNTER_RX_BYTES][7], 127);
@@ -56,13 +57,13 @@ CASE(what_is_recorded_is_played_back)
 		  1ULL << 35);
 	expect_eq(second.moved.prio[ROCEGUARD_COUNTER_RX_PAUSE], BIT(3));
 	expect_eq(second.moved.prio[ROCEGUARD_COUNTER_TX_PAUSE], 0);
-	expect_true(rg_playback_next(&playback, &recorder, &second));
+	expect_true(rg_playback_next(&playback, recorder, &second));
 	expect_eq(second.at_ms, BEGIN + 1990);
 	expect_eq(second.moved.port, 0);
-	expect_true(rg_playback_next(&playback, &recorder, &second));
+	expect_true(rg_playback_next(&playback, recorder, &second));
 	expect_eq(second.at_ms, BEGIN + 9000);
 	expect_eq(second.grown.prio[ROCEGUARD_COUNTER_RX_MARKED][7], 5);
-	expect_false(rg_playback_next(&playback, &recorder, &second));
+	expect_false(rg_playback_next(&playback, recorder, &second));
 }
 
 CASE(what_stood_still_is_left_out)
@@ -70,17 +71,17 @@ CASE(what_stood_still_is_left_out)
 	struct rg_playback playback;
 	static struct rg_totals was;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	forget(BEGIN + 1000);
 	grew(ROCEGUARD_COUNTER_RX_PAUSE, 3, 100);
 	grew(ROCEGUARD_COUNTER_RX_PAUSE, 4, 100);
 	grew(ROCEGUARD_COUNTER_CNP_SENT, RG_NO_PRIORITY, 0);
 	was.prio[ROCEGUARD_COUNTER_RX_PAUSE][3] = 100;
 	was.prio[ROCEGUARD_COUNTER_RX_PAUSE][4] = 99;
-	rg_recorder_add(&recorder, second.at_ms, &second.moved, &was,
-			&second.grown);
-	rg_playback_start(&playback, &recorder);
-	expect_true(rg_playback_next(&playback, &recorder, &second));
+	expect_true(rg_recorder_add(recorder, second.at_ms, &second.moved,
+				    &was, &second.grown));
+	rg_playback_start(&playback, recorder);
+	expect_true(rg_playback_next(&playback, recorder, &second));
 	expect_eq(second.moved.prio[ROCEGUARD_COUNTER_RX_PAUSE], BIT(4));
 	expect_eq(second.grown.prio[ROCEGUARD_COUNTER_RX_PAUSE][4], 1);
 	expect_eq(second.moved.port, 0);
@@ -90,13 +91,13 @@ CASE(packets_are_left_out)
 {
 	struct rg_playback playback;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	forget(BEGIN + 1000);
 	grew(ROCEGUARD_COUNTER_RX_PACKETS, 0, 9);
 	grew(ROCEGUARD_COUNTER_TX_PACKETS, 0, 9);
 	record();
-	rg_playback_start(&playback, &recorder);
-	expect_true(rg_playback_next(&playback, &recorder, &second));
+	rg_playback_start(&playback, recorder);
+	expect_true(rg_playback_next(&playback, recorder, &second));
 	expect_eq(second.moved.prio[ROCEGUARD_COUNTER_RX_PACKETS], 0);
 	expect_eq(second.moved.prio[ROCEGUARD_COUNTER_TX_PACKETS], 0);
 }
@@ -127,13 +128,13 @@ CASE(a_minute_is_kept_and_no_more)
 	u64 last = 0;
 	int i, n = 0;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	for (i = 1; i <= 500; i++) {
 		busy_second(BEGIN + i * 1001);
 		record();
 	}
-	rg_playback_start(&playback, &recorder);
-	while (rg_playback_next(&playback, &recorder, &second)) {
+	rg_playback_start(&playback, recorder);
+	while (rg_playback_next(&playback, recorder, &second)) {
 		if (last)
 			expect_eq(second.at_ms, last + 1001);
 		last = second.at_ms;
@@ -153,7 +154,7 @@ CASE(too_much_shortens_it)
 	int i, n = 0;
 	u8 prio, counter;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	for (i = 1; i <= 100; i++) {
 		forget(BEGIN + i * 1000);
 		for (counter = 0; counter < RG_PRIORITY_COUNTERS; counter++)
@@ -163,8 +164,8 @@ CASE(too_much_shortens_it)
 			grew(counter, RG_NO_PRIORITY, U64_MAX - i);
 		record();
 	}
-	rg_playback_start(&playback, &recorder);
-	while (rg_playback_next(&playback, &recorder, &second)) {
+	rg_playback_start(&playback, recorder);
+	while (rg_playback_next(&playback, recorder, &second)) {
 		last = second.at_ms;
 		expect_eq(second.grown.prio[ROCEGUARD_COUNTER_RX_PAUSE][7],
 			  U64_MAX - (last - BEGIN) / 1000);
@@ -179,21 +180,58 @@ CASE(after_a_long_pause_it_begins_anew)
 	struct rg_playback playback;
 	int i, n = 0;
 
-	rg_recorder_start(&recorder, BEGIN);
+	rg_recorder_start(recorder, sizeof(page), BEGIN);
 	for (i = 1; i <= 10; i++) {
 		busy_second(BEGIN + i * 1000);
 		record();
 	}
 	busy_second(BEGIN + 10 * 1000 + 3600000);
 	record();
-	rg_playback_start(&playback, &recorder);
-	while (rg_playback_next(&playback, &recorder, &second))
+	rg_playback_start(&playback, recorder);
+	while (rg_playback_next(&playback, recorder, &second))
 		n++;
 	expect_eq(n, 1);
 	expect_eq(second.at_ms, BEGIN + 10 * 1000 + 3600000);
 }
 
+/* It has wrapped by then: seconds that were over a minute ago made room. */
+CASE(it_grows_and_loses_nothing)
+{
+	static union rg_recorder_page small_page;
+	struct rg_recorder *small = &small_page.recorder;
+	struct rg_playback playback;
+	u64 last = 0;
+	int i, n = 0;
+
+	rg_recorder_start(small, RG_RECORDER_LEAST, BEGIN);
+	for (i = 1; i <= 200; i++) {
+		forget(BEGIN + i * 1000);
+		grew(ROCEGUARD_COUNTER_RX_PAUSE, 3, 1000);
+		expect_true(rg_recorder_add(small, second.at_ms, &second.moved,
+					    &nothing, &second.grown));
+	}
+	busy_second(BEGIN + 201 * 1000);
+	while (rg_recorder_add(small, second.at_ms, &second.moved, &nothing,
+			       &second.grown))
+		busy_second(BEGIN + (++i) * 1000);
+	expect_eq(rg_recorder_room(small), RG_RECORDER_LEAST);
+	rg_recorder_start(recorder, sizeof(page), 0);
+	rg_recorder_move(recorder, small);
+	record();
+	rg_playback_start(&playback, recorder);
+	while (rg_playback_next(&playback, recorder, &second)) {
+		if (last)
+			expect_eq(second.at_ms, last + 1000);
+		last = second.at_ms;
+		expect_true(second.grown.prio[ROCEGUARD_COUNTER_RX_PAUSE][3] >= 1000);
+		n++;
+	}
+	expect_eq(last, BEGIN + i * 1000);
+	expect_true(n >= 60);
+}
+
 SUITE(recorder,
+      case_of(it_grows_and_loses_nothing),
       case_of(what_is_recorded_is_played_back),
       case_of(what_stood_still_is_left_out),
       case_of(packets_are_left_out),

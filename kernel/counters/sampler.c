@@ -30,6 +30,8 @@ MODULE_PARM_DESC(sample_ms, "ms between two readings of a port's counters, 100 t
 #define RG_SLOW_NS		(100ULL * NSEC_PER_MSEC)
 #define RG_SLOW_SHARE		20
 #define RG_REST_MAX_NS		(60ULL * NSEC_PER_SEC)
+/* And those of all ports together have rtnl for a fifth of it. */
+#define RG_RTNL_SHARE		5
 /* One that failed rests so long, and longer each time. */
 #define RG_FAILED_MAX_NS	(8ULL * NSEC_PER_SEC)
 /* What a port has none of is looked for again after that. */
@@ -49,6 +51,13 @@ static int (*const rg_readers[RG_ORIGINS])(struct rg_sampling *s,
 
 /* When */
 
+/* So often that rtnl is there for others, however many ports there are. */
+static u64 rg_polite_ns(void)
+{
+	return min_t(u64, RG_RTNL_SHARE * rg_sources_hold_rtnl(),
+		     RG_REST_MAX_NS);
+}
+
 static bool rg_source_is_due(const struct rg_source *source,
 			     enum rg_origin origin, u64 now, bool fresh)
 {
@@ -56,7 +65,7 @@ static bool rg_source_is_due(const struct rg_source *source,
 		return true;
 	return fresh && origin != RG_ORIGIN_RDMA && !source->err &&
 	       source->took_ns < RG_SLOW_NS &&
-	       now >= source->read_ns + RG_FRESH_NS;
+	       now >= source->read_ns + max(RG_FRESH_NS, rg_polite_ns());
 }
 
 static u64 rg_period_ns(void)
@@ -67,7 +76,7 @@ static u64 rg_period_ns(void)
 
 static u64 rg_source_rest(struct rg_source *source, enum rg_origin origin)
 {
-	u64 period = rg_period_ns();
+	u64 period = max(rg_period_ns(), rg_polite_ns());
 
 	/* A provider is a module of its own, and comes after the port. */
 	if (source->err == -EOPNOTSUPP)
@@ -94,6 +103,9 @@ static void rg_source_read(struct rg_sampling *s, enum rg_origin origin)
 	s->took_ns = 0;
 	source->err = rg_readers[origin](s, source);
 	source->took_ns = s->took_ns;
+	/* One that is slow has a rest of its own. */
+	if (origin != RG_ORIGIN_RDMA)
+		rg_source_holds_rtnl(source, min_t(u64, s->took_ns, RG_SLOW_NS));
 	if (source->err == -EOPNOTSUPP)
 		rg_source_forget(source);
 	else if (source->err)
@@ -102,7 +114,8 @@ static void rg_source_read(struct rg_sampling *s, enum rg_origin origin)
 		source->read_ns = ktime_get_ns();
 	/* That of a hurry is due with every sample. */
 	source->due_ns = origin == RG_ORIGIN_PROVIDER && !source->err &&
-			 source->took_ns < RG_SLOW_NS ?
+			 source->took_ns < RG_SLOW_NS &&
+			 rg_polite_ns() <= rg_period_ns() ?
 			 begin : begin + rg_source_rest(source, origin);
 }
 
@@ -299,6 +312,15 @@ static bool rg_sample(struct rg_sampling *s, bool fresh)
 	return whole;
 }
 
+/* Until its next pass, if ever. */
+static void rg_sample_no_more(struct rg_counters *c)
+{
+	int origin;
+
+	for (origin = 0; origin < RG_ORIGINS; origin++)
+		rg_source_holds_rtnl(&c->source[origin], 0);
+}
+
 static void rg_sample_work(struct work_struct *work)
 {
 	struct rg_counters *c = container_of(to_delayed_work(work),
@@ -316,6 +338,8 @@ static void rg_sample_work(struct work_struct *work)
 	/* It begins again with the next pass. */
 	if (rg_port_is_counted(port))
 		rg_sample_again(c, rg_sample(&s, fresh), begin);
+	else
+		rg_sample_no_more(c);
 	rg_port_put(port);
 }
 

@@ -129,6 +129,29 @@ void rg_source_drop(struct rg_source *source)
 	source->raw = NULL;
 }
 
+static atomic64_t rg_rtnl_ns = ATOMIC64_INIT(0);
+
+/**
+ * rg_source_holds_rtnl - so long does a source hold rtnl whenever it is read
+ * @source: the source
+ * @ns: how long, as far as it counts; 0: it is read no more
+ */
+void rg_source_holds_rtnl(struct rg_source *source, u64 ns)
+{
+	atomic64_add((s64)(ns - source->rtnl_ns), &rg_rtnl_ns);
+	source->rtnl_ns = ns;
+}
+
+/**
+ * rg_sources_hold_rtnl - so long do all sources of all ports, each read once
+ *
+ * Return: ns.
+ */
+u64 rg_sources_hold_rtnl(void)
+{
+	return atomic64_read(&rg_rtnl_ns);
+}
+
 /**
  * rg_source_forget - a source is none of this port's, or no longer
  * @source: the source
@@ -136,6 +159,7 @@ void rg_source_drop(struct rg_source *source)
 void rg_source_forget(struct rg_source *source)
 {
 	rg_source_drop(source);
+	rg_source_holds_rtnl(source, 0);
 	kfree(source->slot);
 	source->slot = NULL;
 	source->n = 0;

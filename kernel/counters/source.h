@@ -30,6 +30,7 @@ enum rg_origin {
  * @raw: its numbers of this sample, or NULL; freed once they are counted
  * @read_ns: when they were read
  * @took_ns: what its calls took
+ * @rtnl_ns: what they are counted with among those of all ports that hold rtnl
  * @due_ns: not to be read before
  * @rest_ns: pause after the last error
  */
@@ -44,6 +45,7 @@ struct rg_source {
 	u64 *raw;
 	u64 read_ns;
 	u64 took_ns;
+	u64 rtnl_ns;
 	u64 due_ns;
 	u64 rest_ns;
 };
@@ -115,6 +117,8 @@ int rg_source_make(struct rg_source *source, unsigned int given,
 int rg_source_room(struct rg_source *source);
 void rg_source_drop(struct rg_source *source);
 void rg_source_forget(struct rg_source *source);
+void rg_source_holds_rtnl(struct rg_source *source, u64 ns);
+u64 rg_sources_hold_rtnl(void);
 
 /*
  * Each reads the numbers of a source into @raw of it: 0, -EOPNOTSUPP if the port

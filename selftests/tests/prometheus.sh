@@ -154,12 +154,12 @@ ok "the server has the numbers of netlink, and no other" numbers_are_the_same
 picture() {
 	local data
 	data=$(mktemp)
-	scrape range 'rate(roceguard_pfc_pause_frames_total{netdev="roce0"}[5s]) > 0 or
-		roceguard_up - 1' "$age" >"$data" &&
+	scrape range 'rate(roceguard_pfc_pause_frames_total{netdev="roce0",priority="3"}[5s]) or
+		label_replace(roceguard_up - 1, "of", "module", "", "")' "$age" >"$data" &&
 		awk 'BEGIN { FS = " " } $1 != last { if (NR > 1) printf "\n\n"; print "\"" $1 "\""; last = $1 }
 			{ print $2, $3 }' "$data" >"$data.dat" &&
 		gnuplot -e "set terminal svg size 900,400; set output '$1';
-			set title 'PFC frames a second; -1: the module is not loaded'; set key outside;
+			set title 'PFC frames a second; -1: the module is not loaded'; set key below;
 			set xdata time; set timefmt '%s'; set format x '%H:%M:%S';
 			plot for [i=0:*] '$data.dat' index i using 1:2 with lines title columnheader(1)"
 	rm -f "$data" "$data.dat"

@@ -49,8 +49,8 @@ static int rg_pfc_get(struct rg_sampling *s, struct ieee_pfc *pfc)
 	if (err)
 		return err;
 	ops = s->dev->dcbnl_ops;
-	err = ops && ops->ieee_getpfc ? ops->ieee_getpfc(s->dev, pfc) :
-					-EOPNOTSUPP;
+	err = ops && ops->ieee_getpfc && !s->foreign ?
+		ops->ieee_getpfc(s->dev, pfc) : -EOPNOTSUPP;
 	rg_sampling_end(s);
 	return err < 0 ? err : 0;
 }

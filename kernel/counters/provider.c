@@ -29,7 +29,7 @@ static int rg_provided_get(struct rg_sampling *s,
 		return err;
 	rg_providers_hold();
 	provider = rg_provider_of(s->driver);
-	err = provider && provider->read_prio_counters ?
+	err = provider && provider->read_prio_counters && !s->foreign ?
 		provider->read_prio_counters(s->dev, counters) : -EOPNOTSUPP;
 	rg_providers_release();
 	rg_sampling_end(s);

@@ -2,11 +2,12 @@
 /* What the sources of counters share. */
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
+#include "../function.h"
 #include "source.h"
 
 /**
  * rg_sampling_begin - look a port's device up and hold it still for one call
- * @s: the sample; @dev and @driver are filled in
+ * @s: the sample; @dev, @driver and @foreign are filled in
  *
  * Return: 0, with rg_sampling_end() to follow; -ENODEV if it is gone, -EAGAIN if
  * it is away.
@@ -32,6 +33,7 @@ int rg_sampling_begin(struct rg_sampling *s)
 	s->up = netif_running(dev);
 	s->downs = atomic_read(&dev->carrier_down_count);
 	rg_port_driver(dev, s->driver, sizeof(s->driver));
+	s->foreign = rg_function_is_foreign(dev);
 	return 0;
 }
 

@@ -87,6 +87,7 @@ struct rg_counters {
  * @sample: being made
  * @dev: while rg_sampling_begin() holds it, or NULL
  * @driver: of the netdev
+ * @foreign: its QoS is another's: neither DCB nor the provider is asked
  * @begin_ns: since when it holds that
  * @took_ns: the calls of the source being read, so far
  * @up: the device was up, as an administrator has it
@@ -98,6 +99,7 @@ struct rg_sampling {
 	struct rg_sample *sample;
 	struct net_device *dev;
 	char driver[RG_DRIVER_MAX];
+	bool foreign;
 	u64 begin_ns;
 	u64 took_ns;
 	bool up;

@@ -32,9 +32,10 @@ words() {
 }
 # blames NAME WORDS
 blames() { [[ $(words "$1") == "refused: this is $2; set it there true" ]]; }
-# calls NAME: those that reached its driver and ask for DCB or set anything
+# calls NAME: those that reached its driver and ask for DCB or set anything; its
+# statistics are its own
 calls() {
-	awk '$2 > 0 && /dcb|ieee|pfc|ets|app|maxrate|buffer|pause|set|ecn|param/' "/sys/kernel/debug/labnic/$1/faults"
+	awk '$2 > 0 && !/getstats/ && /dcb|ieee|pfc|ets|app|maxrate|buffer|pause|set|ecn|param/' "/sys/kernel/debug/labnic/$1/faults"
 }
 again() { roceguard port apply "$1" >/dev/null; }
 HOST

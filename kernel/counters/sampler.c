@@ -64,7 +64,7 @@ static bool rg_source_is_due(const struct rg_source *source,
 	if (now + RG_EARLY_NS >= source->due_ns)
 		return true;
 	return fresh && origin != RG_ORIGIN_RDMA && !source->err &&
-	       source->took_ns < RG_SLOW_NS &&
+	       source->usual_ns < RG_SLOW_NS &&
 	       now >= source->read_ns + max(RG_FRESH_NS, rg_polite_ns());
 }
 
@@ -87,9 +87,9 @@ static u64 rg_source_rest(struct rg_source *source, enum rg_origin origin)
 		return source->rest_ns;
 	}
 	source->rest_ns = 0;
-	if (source->took_ns < RG_SLOW_NS)
+	if (source->usual_ns < RG_SLOW_NS)
 		return period;
-	return max(period, min_t(u64, RG_SLOW_SHARE * source->took_ns,
+	return max(period, min_t(u64, RG_SLOW_SHARE * source->usual_ns,
 				 RG_REST_MAX_NS));
 }
 
@@ -102,10 +102,12 @@ static void rg_source_read(struct rg_sampling *s, enum rg_origin origin)
 
 	s->took_ns = 0;
 	source->err = rg_readers[origin](s, source);
+	source->usual_ns = min(s->took_ns, source->took_ns);
 	source->took_ns = s->took_ns;
 	/* One that is slow has a rest of its own. */
 	if (origin != RG_ORIGIN_RDMA)
-		rg_source_holds_rtnl(source, min_t(u64, s->took_ns, RG_SLOW_NS));
+		rg_source_holds_rtnl(source, min_t(u64, source->usual_ns,
+						   RG_SLOW_NS));
 	if (source->err == -EOPNOTSUPP)
 		rg_source_forget(source);
 	else if (source->err)
@@ -114,7 +116,7 @@ static void rg_source_read(struct rg_sampling *s, enum rg_origin origin)
 		source->read_ns = ktime_get_ns();
 	/* That of a hurry is due with every sample. */
 	source->due_ns = origin == RG_ORIGIN_PROVIDER && !source->err &&
-			 source->took_ns < RG_SLOW_NS &&
+			 source->usual_ns < RG_SLOW_NS &&
 			 rg_polite_ns() <= rg_period_ns() ?
 			 begin : begin + rg_source_rest(source, origin);
 }

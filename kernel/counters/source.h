@@ -30,6 +30,7 @@ enum rg_origin {
  * @raw: its numbers of this sample, or NULL; freed once they are counted
  * @read_ns: when they were read
  * @took_ns: what its calls took
+ * @usual_ns: the less of the last two times: once is no habit
  * @rtnl_ns: what they are counted with among those of all ports that hold rtnl
  * @due_ns: not to be read before
  * @rest_ns: pause after the last error
@@ -45,6 +46,7 @@ struct rg_source {
 	u64 *raw;
 	u64 read_ns;
 	u64 took_ns;
+	u64 usual_ns;
 	u64 rtnl_ns;
 	u64 due_ns;
 	u64 rest_ns;

@@ -6,10 +6,8 @@
  * mlx5 has names, and every now and then.
  */
 #include <linux/ethtool.h>
-#include <linux/jhash.h>
 #include <linux/slab.h>
 #include "../ethtool_call.h"
-#include "../logic/counter_names.h"
 #include "source.h"
 
 #define RG_NAMES_MAX		16384
@@ -91,18 +89,10 @@ static bool rg_name_number(const void *numbers, unsigned int index,
 {
 	const struct rg_names *names = numbers;
 	char name[ETH_GSTRING_LEN + 1];
-	struct rg_counter_at at;
 
 	memcpy(name, names->name[index], ETH_GSTRING_LEN);
 	name[ETH_GSTRING_LEN] = 0;
-	if (!rg_counter_name(RG_COUNTER_ETHTOOL, names->driver, name, &at))
-		return false;
-	slot->name = jhash(name, strlen(name), 0);
-	slot->counter = at.counter;
-	slot->priority = at.priority;
-	slot->wraps = at.bits == 32;
-	slot->adds = at.adds;
-	return true;
+	return rg_slot_name(slot, RG_COUNTER_ETHTOOL, names->driver, name);
 }
 
 static int rg_names_make(struct rg_sampling *s, struct rg_source *source)

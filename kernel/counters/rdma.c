@@ -3,9 +3,7 @@
  * The hardware statistics of the RDMA port on top, through roceguard_rdma.ko.
  * The netdev is not asked, and rtnl not held.
  */
-#include <linux/jhash.h>
 #include <linux/slab.h>
-#include "../logic/counter_names.h"
 #include "../rdma_link.h"
 #include "source.h"
 
@@ -14,16 +12,8 @@ static bool rg_rdma_number(const void *numbers, unsigned int index,
 {
 	const struct rg_rdma_stats *stats = numbers;
 	const char *name = stats->name(stats, index);
-	struct rg_counter_at at;
 
-	if (!name || !rg_counter_name(RG_COUNTER_RDMA, stats->driver, name, &at))
-		return false;
-	slot->name = jhash(name, strlen(name), 0);
-	slot->counter = at.counter;
-	slot->priority = at.priority;
-	slot->wraps = at.bits == 32;
-	slot->adds = at.adds;
-	return true;
+	return name && rg_slot_name(slot, RG_COUNTER_RDMA, stats->driver, name);
 }
 
 /* Called by roceguard_rdma.ko while the names are sure to be there. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the sources of counters share. */
+#include <linux/jhash.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include "../function.h"
@@ -46,6 +47,30 @@ void rg_sampling_end(struct rg_sampling *s)
 	s->took_ns += ktime_get_ns() - s->begin_ns;
 	s->dev = NULL;
 	rtnl_unlock();
+}
+
+/**
+ * rg_slot_name - which counter a number is, by what it is called
+ * @slot: filled in
+ * @kind: whose name it is
+ * @driver: whose, too
+ * @name: the name
+ *
+ * Return: false if it is no counter.
+ */
+bool rg_slot_name(struct rg_slot *slot, enum rg_counter_source kind,
+		  const char *driver, const char *name)
+{
+	struct rg_counter_at at;
+
+	if (!rg_counter_name(kind, driver, name, &at))
+		return false;
+	slot->name = jhash(name, strlen(name), 0);
+	slot->counter = at.counter;
+	slot->priority = at.priority;
+	slot->wraps = at.bits == 32;
+	slot->adds = at.adds;
+	return true;
 }
 
 static bool rg_slot_again(const struct rg_slot *slot, size_t n,

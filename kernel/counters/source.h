@@ -4,6 +4,7 @@
 #define RG_COUNTERS_SOURCE_H
 
 #include <linux/netdevice.h>
+#include "../logic/counter_names.h"
 #include "../port.h"
 #include "counters.h"
 #include "flight.h"
@@ -116,6 +117,8 @@ void rg_sampling_end(struct rg_sampling *s);
 typedef bool (*rg_number_fn)(const void *numbers, unsigned int index,
 			     struct rg_slot *slot);
 
+bool rg_slot_name(struct rg_slot *slot, enum rg_counter_source kind,
+		  const char *driver, const char *name);
 int rg_source_make(struct rg_source *source, unsigned int given,
 		   rg_number_fn number, const void *numbers);
 int rg_source_room(struct rg_source *source);

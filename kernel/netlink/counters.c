@@ -224,26 +224,6 @@ int rg_counters_get_doit(struct sk_buff *skb, struct genl_info *info)
 	return rg_reply_end(msg, hdr, err, info);
 }
 
-static int rg_counters_dump(struct sk_buff *skb, struct netlink_callback *cb,
-			    struct rg_port *port)
-{
-	void *hdr;
-	int err;
-
-	hdr = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
-			  &rg_family, NLM_F_MULTI, ROCEGUARD_CMD_COUNTERS_GET);
-	if (!hdr)
-		return -EMSGSIZE;
-	genl_dump_check_consistent(cb, hdr);
-	err = rg_counters_put(skb, port, sock_net(skb->sk));
-	if (err) {
-		genlmsg_cancel(skb, hdr);
-		return err;
-	}
-	genlmsg_end(skb, hdr);
-	return 0;
-}
-
 /**
  * rg_counters_get_start - before counters-get, dump
  * @cb: gets messages that any port fits in
@@ -265,18 +245,6 @@ int rg_counters_get_start(struct netlink_callback *cb)
  */
 int rg_counters_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	const struct net *net = sock_net(skb->sk);
-	struct rg_port *port;
-	int err = 0;
-
-	cb->seq = rg_ports_seq() + 1;
-	while ((port = rg_port_get_after(cb->args[0], net))) {
-		err = rg_counters_dump(skb, cb, port);
-		if (!err)
-			cb->args[0] = port->id;
-		rg_port_put(port);
-		if (err)
-			break;
-	}
-	return skb->len ?: err;
+	return rg_ports_dump(skb, cb, ROCEGUARD_CMD_COUNTERS_GET,
+			     rg_counters_put);
 }

@@ -57,6 +57,10 @@ int rg_delegate_report_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_counters_get_doit(struct sk_buff *skb, struct genl_info *info);
 int rg_counters_get_start(struct netlink_callback *cb);
 int rg_counters_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+typedef int (*rg_port_put_fn)(struct sk_buff *skb, struct rg_port *port,
+			      const struct net *net);
+int rg_ports_dump(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  rg_port_put_fn put);
 int rg_counters_history_start(struct netlink_callback *cb);
 int rg_counters_history_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 int rg_incident_report_doit(struct sk_buff *skb, struct genl_info *info);

@@ -417,23 +417,51 @@ out:
 }
 
 static int rg_port_dump(struct sk_buff *skb, struct netlink_callback *cb,
-			struct rg_port *port)
+			struct rg_port *port, u8 cmd, rg_port_put_fn put)
 {
 	void *hdr;
 	int err;
 
 	hdr = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
-			  &rg_family, NLM_F_MULTI, ROCEGUARD_CMD_PORT_GET);
+			  &rg_family, NLM_F_MULTI, cmd);
 	if (!hdr)
 		return -EMSGSIZE;
 	genl_dump_check_consistent(cb, hdr);
-	err = rg_port_put_attrs(skb, port, sock_net(skb->sk));
+	err = put(skb, port, sock_net(skb->sk));
 	if (err) {
 		genlmsg_cancel(skb, hdr);
 		return err;
 	}
 	genlmsg_end(skb, hdr);
 	return 0;
+}
+
+/**
+ * rg_ports_dump - a message about each port that is seen from here
+ * @skb: to be filled
+ * @cb: cb->args[0]: id of the last port that was told
+ * @cmd: enum roceguard_cmd of the messages
+ * @put: their attributes
+ *
+ * Return: bytes filled in, or a negative errno.
+ */
+int rg_ports_dump(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  rg_port_put_fn put)
+{
+	const struct net *net = sock_net(skb->sk);
+	struct rg_port *port;
+	int err = 0;
+
+	cb->seq = rg_ports_seq() + 1;
+	while ((port = rg_port_get_after(cb->args[0], net))) {
+		err = rg_port_dump(skb, cb, port, cmd, put);
+		if (!err)
+			cb->args[0] = port->id;
+		rg_port_put(port);
+		if (err)
+			break;
+	}
+	return skb->len ?: err;
 }
 
 /**
@@ -457,20 +485,7 @@ int rg_port_get_start(struct netlink_callback *cb)
  */
 int rg_port_get_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	const struct net *net = sock_net(skb->sk);
-	struct rg_port *port;
-	int err = 0;
-
-	cb->seq = rg_ports_seq() + 1;
-	while ((port = rg_port_get_after(cb->args[0], net))) {
-		err = rg_port_dump(skb, cb, port);
-		if (!err)
-			cb->args[0] = port->id;
-		rg_port_put(port);
-		if (err)
-			break;
-	}
-	return skb->len ?: err;
+	return rg_ports_dump(skb, cb, ROCEGUARD_CMD_PORT_GET, rg_port_put_attrs);
 }
 
 static struct sk_buff *rg_port_ntf_msg(struct rg_port *port, struct net *net,
